@@ -11,7 +11,7 @@ import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, pause } from '../base/clock.ts';
-import { OperatorError } from '../base/errors.ts';
+import { InUse, OperatorError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { operatorMessage, type OperatorMessage } from './operatorErrors.ts';
 
@@ -135,7 +135,7 @@ async function clear(folder: string): Promise<void> {
   if (!stat.isSocket()) throw new OperatorError(`${path} is not a socket.`);
   const living = await connectAdmin(folder);
   living?.destroy();
-  if (living) throw new OperatorError(`Another server answers at ${path}.`);
+  if (living) throw new InUse(`Another server answers at ${path}.`);
   rmSync(path, { force: true });
 }
 

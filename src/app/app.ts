@@ -14,7 +14,7 @@ import { createServer, type ServerOptions } from '../api/server.ts';
 import { apiRoutes } from '../api/table.ts';
 import { type Clock, inSeconds, pause } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
-import { OperatorError } from '../base/errors.ts';
+import { InUse, OperatorError } from '../base/errors.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { openMailer } from '../mail/mailer.ts';
@@ -73,13 +73,15 @@ async function listening(listener: NodeListener, given: string | undefined): Pro
   try {
     url.port = String(await listener.listen(url.hostname, Number(url.port)));
   } catch (cause) {
-    throw new OperatorError(
+    throw new (isTaken(cause) ? InUse : OperatorError)(
       `This node cannot listen at ${url.host} (NODE_URL): ${(cause as Error).message}. The address has to be one of its own.`,
       { cause },
     );
   }
   return url.origin;
 }
+
+const isTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
 const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
 
@@ -179,7 +181,7 @@ async function bootstrapOnce(
   { config, logger }: AppOptions,
 ): Promise<Bootstrapped | undefined> {
   const bootstrapped = await bootstrap(founding, config);
-  if (bootstrapped === undefined && config.BOOTSTRAP_OWNER_EMAIL !== undefined)
+  if (bootstrapped === undefined && config.bootstrapIsSet)
     logger.info({ event: 'bootstrap.ignored' }, BOOTSTRAP_IGNORED);
   return bootstrapped;
 }
@@ -233,9 +235,10 @@ async function requireFreePorts({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Conf
   await requireFreePort(PORT);
   if (OPERATIONS_PORT === undefined) return;
   await requireFreePort(OPERATIONS_PORT, OPERATIONS_HOST).catch((cause: Error) => {
-    throw new OperatorError(`OPERATIONS_PORT ${OPERATIONS_PORT} cannot be used: ${cause.message}.`, {
-      cause,
-    });
+    throw new (isTaken(cause) ? InUse : OperatorError)(
+      `OPERATIONS_PORT ${OPERATIONS_PORT} cannot be used: ${cause.message}.`,
+      { cause },
+    );
   });
 }
 

@@ -2,8 +2,10 @@
 import {
   Cancelled,
   Damaged,
+  InUse,
   Misconfigured,
   NotReady,
+  OperationFailed,
   OperatorError,
   Refused,
   Unavailable,
@@ -11,7 +13,7 @@ import {
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
 
-/** An error as the operator sees it. Exit code 2 means a mistake of theirs, 1 anything else. */
+/** An error as the operator sees it. Exit code 2: it fails until they change something; 1: anything else. */
 export interface OperatorMessage {
   readonly sentence: string;
   readonly exitCode: 1 | 2;
@@ -33,7 +35,14 @@ type ErrorClass = abstract new (...parameters: never[]) => Error;
 /** Mistakes of the operator: the request is impossible, or something must be changed first. */
 const MISTAKES: readonly ErrorClass[] = [OperatorError, Misconfigured, Refused, UnknownEvent];
 /** Nobody's mistake; one sentence says everything. */
-const FAILURES: readonly ErrorClass[] = [BrokenChain, Damaged, Cancelled, Unavailable, NotReady];
+const FAILURES: readonly ErrorClass[] = [
+  BrokenChain,
+  Damaged,
+  Cancelled,
+  OperationFailed,
+  Unavailable,
+  NotReady,
+];
 
 /** The file system or a permission prevents the use of a data file. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM)|^(EACCES|EPERM|EROFS)$/;
@@ -54,10 +63,11 @@ const UNPARSED_URL =
 export function operatorMessage(error: unknown): OperatorMessage | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof FailedOnServer) return error.operatorMessage;
+  if (error instanceof InUse) return { sentence: error.message, exitCode: 1 };
   if (MISTAKES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 2 };
   if (FAILURES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 1 };
   const code = 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return { sentence: portTaken(error), exitCode: 2 };
+  if (code === 'EADDRINUSE') return { sentence: portTaken(error), exitCode: 1 };
   if (UNPARSED_URL.test(`${error.name}: ${error.message}`))
     return { sentence: 'MONGODB_URL is not a URL that its driver understands.', exitCode: 2 };
   if (/^(SQLITE_FULL|ENOSPC)$/.test(code))

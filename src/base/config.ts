@@ -211,14 +211,37 @@ export interface Config extends Environment {
   readonly externalHost: string;
   /** Whether EXTERNAL_HOST was set: if so, unknown host names belong to no organization. */
   readonly externalHostIsSet: boolean;
+  /** Whether a BOOTSTRAP_… variable was set. */
+  readonly bootstrapIsSet: boolean;
   /** How clients connect; unless set, `https` if a proxy that could terminate TLS stands in front. */
   readonly externalScheme: 'http' | 'https';
+}
+
+/** Settings of JSON text, in which line breaks and tabs are layout. */
+const JSON_SETTINGS: ReadonlySet<string> = new Set(['JWT_AUTH_KEYS', 'RATE_LIMITS']);
+
+/**
+ * A text that somebody set, without a byte order mark: editors show neither that nor control characters, which would
+ * become part of a password or path. Throws `OperatorError`, whose sentence begins with `what`, for control characters and
+ * for what was not UTF-8.
+ */
+export function visibleText(text: string, what: string, mayHaveLayout = false): string {
+  const unmarked = text.replace(/^\uFEFF/, '');
+  if (/[\uFFFD\p{Cs}]/u.test(unmarked)) throw new OperatorError(`${what} is not text in UTF-8.`);
+  const isControlled = /[\p{Cc}\uFEFF]/u.test(
+    mayHaveLayout ? unmarked.replaceAll(/[\t\r\n]/g, '') : unmarked,
+  );
+  if (isControlled)
+    throw new OperatorError(`${what} contains an invisible control character, such as a carriage return.`);
+  return unmarked;
 }
 
 /** Reads the settings; an empty variable counts as absent. Throws `OperatorError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => name in Environment.shape && value !== ''),
+    Object.entries(environment)
+      .filter((entry): entry is [string, string] => entry[0] in Environment.shape && Boolean(entry[1]))
+      .map(([name, value]) => [name, visibleText(value, name, JSON_SETTINGS.has(name))]),
   );
   const parsed = Environment.safeParse(present);
   if (!parsed.success) throw new OperatorError(sentenceOf(parsed.error));
@@ -229,6 +252,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...settings,
     externalHost: settings.EXTERNAL_HOST ?? `localhost:${settings.PORT}`,
     externalHostIsSet: settings.EXTERNAL_HOST !== undefined,
+    bootstrapIsSet: Object.keys(present).some((name) => name.startsWith('BOOTSTRAP_')),
     externalScheme: settings.EXTERNAL_SCHEME ?? (settings.TRUSTED_PROXIES.length > 0 ? 'https' : 'http'),
   };
 }
@@ -282,11 +306,19 @@ export const organizationUrl = (
 export const organizationHost = (config: Pick<Config, 'externalHost'>, subdomain: string): string =>
   organizationHostWithPort(config, subdomain).replace(/:\d+$/, '');
 
+/** Whether a value is a URL that names an account. */
+function hasUserInfo(value: unknown): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { username, password } = new URL(value);
+  return username !== '' || password !== '';
+}
+
 /** The settings in force, for `config print`; secrets, and URLs that may contain one, are masked. */
 export const maskConfig = (config: Config): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     settingNames.map((name) => {
       const value = IN_FORCE[name]?.(config) ?? config[name as keyof Environment];
-      return [name, SECRETS.has(name) && value !== undefined ? '***' : (value ?? null)];
+      const isSecret = value !== undefined && (SECRETS.has(name) || hasUserInfo(value));
+      return [name, isSecret ? '***' : (value ?? null)];
     }),
   );

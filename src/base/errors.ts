@@ -117,6 +117,14 @@ export class Damaged extends Error {
 export const isTransient = (error: unknown): error is NotReady | Unavailable =>
   error instanceof NotReady || (error instanceof Unavailable && !(error instanceof Misconfigured));
 
+/** An operation did not succeed, for a reason that its message explains: exit code 1. */
+export class OperationFailed extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'OperationFailed';
+  }
+}
+
 /** An operator has cancelled the work. */
 export class Cancelled extends Error {
   constructor(message: string) {
@@ -130,6 +138,14 @@ export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'OperatorError';
+  }
+}
+
+/** What is needed is in use by another program, which may end: exit code 1, so that a supervisor tries again. */
+export class InUse extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'InUse';
   }
 }
 

@@ -43,5 +43,12 @@ export function withAsciiDomain(address: string): string {
   return ascii === '' ? address : `${address.slice(0, at)}${ascii}`;
 }
 
-/** Equal for equal addresses: the local part ignores case, the domain is compared in its ASCII form. */
-export const emailKey = (address: string): string => withAsciiDomain(address).toLowerCase();
+/**
+ * Equal for equal addresses: both parts ignore case and the width and form of characters (NFKC), as the conversion of
+ * domains to ASCII does: `ａx@example.com` is `ax@example.com`.
+ */
+export function emailKey(address: string): string {
+  const converted = withAsciiDomain(address);
+  if (!BEYOND_ASCII.test(converted)) return converted.toLowerCase();
+  return converted.normalize('NFKC').toLowerCase().normalize('NFKC');
+}

@@ -15,6 +15,7 @@ export async function runCommandLine(program: Command, words: readonly string[])
       },
     });
   }
+  refuseRepetitions(program);
   endWithTheReader();
   try {
     await program.parseAsync(words);
@@ -33,6 +34,21 @@ function ambiguityOf(group: Command, text: string): string | undefined {
   if (id === undefined || choices.length === 0) return undefined;
   return `Say what: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
 }
+
+/** Of two values of one option commander would silently take the last. */
+function refuseRepetitions(program: Command): void {
+  for (const command of familyOf(program))
+    for (const option of command.options) {
+      if (option.variadic || option.isBoolean() || REPEATABLE.has(option.long ?? '')) continue;
+      let isGiven = false;
+      command.on(`option:${option.name()}`, () => {
+        if (isGiven) command.error(`error: ${option.long} can be given only once`);
+        isGiven = true;
+      });
+    }
+}
+
+const REPEATABLE: ReadonlySet<string> = new Set(['--env-file']);
 
 /** "error: unknown option '--x'\n(Did you mean --y?)" → "Unknown option '--x'. Did you mean --y?" */
 function sentenceOf(text: string): string {

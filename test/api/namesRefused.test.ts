@@ -84,10 +84,16 @@ describe('names and texts that nobody may give', () => {
       await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'nul', description: text }] }),
       await owner.post('/invites/multiuse', { welcome_message_custom_text: text }),
       await member.post('/users/me/status', { status_text: text }),
+      await owner.delete(`/users/${member.userId}`, { deactivation_notification_comment: text }),
     ]) {
       expect(answer.status).to.equal(400);
       expect(answer.body.msg).to.match(/null bytes/);
     }
+  });
+
+  it('takes what only looks like an escaped null byte', async () => {
+    for (const text of ['\\u0000', 'a\\\\u0000b'])
+      expect(await owner.post('/users/me/status', { status_text: text })).to.include({ status: 200 });
   });
 
   it('takes no address as password', async () => {

@@ -169,6 +169,36 @@ describe('The settings', () => {
       expect(readConfig({ [name]: value })).to.include({ [name]: value });
     });
 
+  const invisible: readonly (readonly [string, string])[] = [
+    ['DATA_DIR', '/srv/chat\r'],
+    ['DATA_DIR', '/srv/\u0000chat'],
+    ['BOOTSTRAP_OWNER_PASSWORD', 'lamp\u0007'],
+    ['BOOTSTRAP_ORGANIZATION_NAME', 'Acme\u0085'],
+    ['MONGODB_URL', 'mongodb://a\uFEFF'],
+  ];
+  for (const [name, value] of invisible)
+    it(`refuses what nobody sees: ${name}=${JSON.stringify(value)}`, () => {
+      const sentence = `${name} contains an invisible control character, such as a carriage return.`;
+      expect(() => readConfig({ [name]: value })).to.throw(OperatorError, sentence);
+    });
+
+  it('refuses what was not UTF-8, and takes off a byte order mark', () => {
+    expect(() => readConfig({ MAIL_DIR: '/srv/caf\uFFFD' })).to.throw('MAIL_DIR is not text in UTF-8.');
+    expect(readConfig({ DATA_DIR: '\uFEFF/srv/chat' }).DATA_DIR).to.equal('/srv/chat');
+  });
+
+  it('takes line breaks in JSON, and none but those', () => {
+    const keys = '{\r\n\t"a": {"key": "k", "algorithms": ["HS256"]}\n}';
+    expect(readConfig({ JWT_AUTH_KEYS: keys }).JWT_AUTH_KEYS).to.have.property('a');
+    expect(() => readConfig({ JWT_AUTH_KEYS: `${keys}\u0007` })).to.throw('control character');
+  });
+
+  it('knows whether anything of the first organization is set', () => {
+    expect(readConfig({ PORT: '80', BOOTSTRAP_OWNER_PASSWORD: '' }).bootstrapIsSet).to.equal(false);
+    for (const name of ['BOOTSTRAP_OWNER_PASSWORD', 'BOOTSTRAP_ORGANIZATION_NAME'])
+      expect(readConfig({ [name]: 'a stone in the river' }).bootstrapIsSet, name).to.equal(true);
+  });
+
   it('never repeats a secret that is wrong', () => {
     const keys = '{"":{"key":"canary-key","algorithms":[]}}';
     expect(() => readConfig({ JWT_AUTH_KEYS: keys }))
@@ -199,6 +229,8 @@ describe('The settings', () => {
         SMTP_URL: 'smtp://user:canary@localhost',
         AWS_SECRET_ACCESS_KEY: 'canary',
         AWS_SESSION_TOKEN: 'canary',
+        AWS_ENDPOINT_URL: 'https://canary:x@s3.example.com',
+        NODE_URL: 'http://:canary@10.0.0.1:9992',
       }),
     );
     expect(JSON.stringify(masked)).not.to.include('canary');

@@ -8,6 +8,10 @@ describe('the identity of addresses', () => {
     ['x@mu\u0308nchen.de', 'x@MÜNCHEN.de'],
     ['Jane@Example.com', 'jane@example.COM'],
     ['jané@example.com', 'JANÉ@example.com'],
+    ['ａx@example.com', 'ax@example.com'],
+    ['ＡＸ＋１@example.com', 'ax+1@example.com'],
+    ['ｊané@example.com', 'jane\u0301@EXAMPLE.com'],
+    ['ﬁne@example.com', 'FINE@example.com'],
   ] as const)
     it(`is one for ${one} and ${other}`, () => expect(emailKey(one)).to.equal(emailKey(other)));
 

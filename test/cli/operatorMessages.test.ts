@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { InUse, OperatorError } from '../../src/base/errors.ts';
 import { operatorMessage } from '../../src/app/operatorErrors.ts';
 
 /** What the system says of a path. */
@@ -22,6 +23,13 @@ describe('an error of the file system', () => {
       'The data folder cannot be used: EACCES: no. Use the account of the server: even commands that only read need write access.',
     );
     expect(exitCode).to.equal(2);
+  });
+
+  it('that may pass by itself ends with 1, so that a supervisor tries again', () => {
+    const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 9991 });
+    for (const error of [taken, new InUse('Another process is there.'), failure('ENOSPC', '/a/b')])
+      expect(operatorMessage(error)?.exitCode).to.equal(1);
+    expect(operatorMessage(new OperatorError('It is wrong.'))?.exitCode).to.equal(2);
   });
 
   it('without a path is a bug, which is shown with its stack', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { writeFileSync } from 'node:fs';
 import { build, ended, Installation, stoppedInstallation } from './installation.ts';
 import { ServerProcess } from '../support/process.ts';
 
@@ -43,6 +44,12 @@ function describePasswords(hansard: Installation): void {
     for (const weak of ['short', 'Owner@Example.com'])
       expect((await from(weak)).stderr).to.include('New password is too weak!');
     expect((await from('')).stderr).to.include('The password must not be empty.');
+    expect((await from('\uFEFFkiwi-lamp-43')).code).to.equal(0);
+    expect((await from('kiwi\u0007lamp-42')).stderr).to.include('an invisible control character');
+    const file = hansard.secret('');
+    writeFileSync(file, Buffer.from('k\u00efwi-lamp-42', 'latin1'));
+    const { code, stderr } = await hansard.cli('users', 'set-password', ...OWNER, '--password-file', file);
+    expect([code, stderr]).to.deep.equal([2, 'The password is not text in UTF-8.\n']);
   });
 
   it('revokes an API key', async () => {

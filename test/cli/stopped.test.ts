@@ -80,6 +80,12 @@ describe('hansard without a server', () => {
       'replay --type MessageSend',
       /^There is no event type named 'MessageSend'\. Did you mean 'MessageSent'\?$/,
     ],
+    ['replay --person 1 --person 2', /^--person can be given only once\.$/],
+    [
+      'projections skip users --reason a --organization root --reason b',
+      /^--reason can be given only once\.$/,
+    ],
+    ['users list --organization root --organization=globex', /^--organization can be given only once\.$/],
     ['help users make', /^Unknown command 'users make'\.$/],
     ['replay --from 5 --to 3', /^--from must not be greater than --to\.$/],
     ['replay one too', /^Too many arguments/],

@@ -55,7 +55,7 @@ describe('a back-up of a busy server', () => {
   });
 
   it('refuses to restore over a server that runs, or over data', async () => {
-    expect(await refusal(data(), ['restore', backups()])).to.match(/^Another process is already writing/);
+    expect(await refusal(data(), ['restore', backups()], 1)).to.match(/^Another process is already writing/);
     const other = join(root, 'other');
     await (await ServerProcess.start(other)).stop();
     const before = await replayed({ DATA_DIR: other });

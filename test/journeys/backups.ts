@@ -16,9 +16,9 @@ export async function hansard<Value = Record<string, unknown>>(
 }
 
 /** The sentence with which a command is refused. */
-export async function refusal(settings: Settings, words: readonly string[]): Promise<string> {
+export async function refusal(settings: Settings, words: readonly string[], exitCode = 2): Promise<string> {
   const { code, stderr } = await command(words, settings);
-  expect(code, stderr).to.equal(2);
+  expect(code, stderr).to.equal(exitCode);
   return stderr.trim();
 }
 

@@ -107,7 +107,7 @@ describe('back-ups one after the other', () => {
   it('are taken at intervals until that is stopped', async () => {
     const running = commandUnderWay(['backup', backups('hourly'), '--every', '1s', '--json'], data());
     await until(() => running.output().split('\n').length >= 4);
-    expect(await refusal(data(), ['backup', backups('hourly')])).to.match(
+    expect(await refusal(data(), ['backup', backups('hourly')], 1)).to.match(
       /^Another process is already writing back-ups to/,
     );
     running.signal('SIGTERM');

@@ -61,7 +61,7 @@ describe('a server with a port for operations', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const taken = String((other.address() as AddressInfo).port);
     const refused = await serverRefusing({ PORT: '0', DATA_DIR: folder, OPERATIONS_PORT: taken });
-    expect(refused.code).to.equal(2);
+    expect(refused.code).to.equal(1);
     expect(refused.stderr).to.match(
       new RegExp(`^OPERATIONS_PORT ${taken} cannot be used: .*EADDRINUSE.*\\.\\n$`),
     );

@@ -3,7 +3,7 @@ import { enginesOf, openVault } from '../../app/core/engines.ts';
 import { describeError } from '../../app/operatorErrors.ts';
 import { systemClock } from '../../base/clock.ts';
 import { logForReading, readModelsForReading } from '../terminal/openStores.ts';
-import { type Format, formatCount, print } from '../terminal/output.ts';
+import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
 import { reportFailure } from '../terminal/reportError.ts';
 import { type CommandSession, lazy } from '../terminal/session.ts';
@@ -42,7 +42,7 @@ export async function examine(session: CommandSession, format: Format): Promise<
   print(format, { faults, warnings, checks: found }, () => [
     ...found.flatMap(linesOf),
     '',
-    `${found.length} checks: ${faults} faults, ${warnings} warnings.`,
+    `${pluralize(found.length, 'check')}: ${pluralize(faults, 'fault')}, ${pluralize(warnings, 'warning')}.`,
   ]);
   return faults > 0
     ? reportFailure(`${formatCount(faults)} of ${formatCount(found.length)} checks found a fault.`)

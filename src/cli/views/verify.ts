@@ -4,7 +4,7 @@ import type { Config } from '../../base/config.ts';
 import type { Projection } from '../../projections/running/define.ts';
 import { type Verification, verify } from '../../projections/running/verify.ts';
 import { logForReading, readModelsForReading } from '../terminal/openStores.ts';
-import { type Format, formatCount, print } from '../terminal/output.ts';
+import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
 import { reportFailure } from '../terminal/reportError.ts';
 import { type CommandSession, temporaryFolder } from '../terminal/session.ts';
@@ -19,8 +19,10 @@ export async function verifyProjections(
 ): Promise<number> {
   const outcomes = await compareViews(session, await session.config(), requireProjections(name));
   print(format, outcomes, (all) => all.flatMap(linesOf));
-  const others = outcomes.filter(({ status }) => status !== 'same').map(({ projection }) => projection);
-  return others.length === 0 ? 0 : reportFailure(`Not as the log has it: ${others.join(', ')}.`);
+  const others = namesOf(outcomes, ({ status }) => status !== 'same');
+  if (others !== '') return reportFailure(`Not as the log has it: ${others}.`);
+  const partial = namesOf(outcomes, ({ quarantined }) => quarantined.length > 0);
+  return partial === '' ? 0 : reportFailure(`Not compared in all organizations: ${partial}.`);
 }
 
 /** Rebuilds projections in a temporary store, and compares them with the served ones. */
@@ -42,6 +44,12 @@ export async function compareViews(
   return outcomes;
 }
 
+const namesOf = (outcomes: readonly Verification[], has: (outcome: Verification) => boolean): string =>
+  outcomes
+    .filter(has)
+    .map(({ projection }) => projection)
+    .join(', ');
+
 function linesOf({ projection, status, checkpoint, ...found }: Verification): readonly string[] {
   if (status === 'not served') return [`${projection}: this version has not been built yet.`];
   const documents = found.collections.reduce((sum, collection) => sum + collection.documents, 0);
@@ -50,7 +58,8 @@ function linesOf({ projection, status, checkpoint, ...found }: Verification): re
   );
   if (status === 'same')
     return [
-      `${projection}: OK, ${formatCount(documents)} documents match the log at position ${checkpoint ?? 0}.`,
+      `${projection}: ${quarantined.length > 0 ? '' : 'OK, '}${pluralize(documents, 'document')} ` +
+        `${documents === 1 ? 'matches' : 'match'} the log at position ${checkpoint ?? 0}.`,
       ...quarantined,
     ];
   const differences = found.differences.map(

@@ -1,5 +1,6 @@
 /** Turns decided events into the bytes to append: stable ID, metadata, link in the hash chain. */
 import { hash, randomBytes } from 'node:crypto';
+import { Refused } from '../../base/errors.ts';
 import { eventDefinition, validate } from '../../events/catalog.ts';
 import { chainEvent } from '../../events/chain.ts';
 import type { DomainEvent, RecordedEvent } from '../../events/define.ts';
@@ -46,7 +47,13 @@ function decisionIds(): () => string {
 export const eventIdOf = (decisionId: string, ordinal: number): string =>
   ordinal === 0 ? decisionId : uuidOf(hash('sha256', `${decisionId}:${ordinal}`, 'hex'));
 
-/** Wraps an event; throws a ZodError if it does not fit its schema, which is our bug. */
+/** U+0000 in JSON text: escaped, behind a backslash that is not itself escaped. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/**
+ * Wraps an event; throws a ZodError if it does not fit its schema, which is our bug. Refuses null bytes in what people
+ * write, also where no rule of the command looks for them.
+ */
 export function createEnvelope(
   event: DomainEvent,
   id: string,
@@ -69,6 +76,7 @@ export function createEnvelope(
   };
   const { type } = event;
   const data = JSON.stringify(event.data);
+  if (submission.actor !== null && NUL.test(data)) throw new Refused('Texts must not contain null bytes.');
   const link = chainEvent(appendPosition.previousHash, {
     id,
     type,

@@ -10,7 +10,9 @@ import { eventId } from './eventIds.ts';
 import { cachedJson } from './eventJson.ts';
 
 export interface BufferedEvent {
+  /** A queue may get it in several forms, with IDs from `firstId` to this one. */
   readonly id: number;
+  readonly firstId: number;
   readonly revision: number;
   /** When it happened, in UNIX milliseconds. */
   readonly time: number;
@@ -22,12 +24,16 @@ export interface BufferedEvent {
 }
 
 /** The entries of one event of the log, in order. */
-export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): readonly BufferedEvent[] =>
-  clientEventsOf(event, moment).map((clientEvent, ordinal) => {
+export function toBufferedEvents(event: AnyEvent, moment: LiveTransition): readonly BufferedEvent[] {
+  let ordinal = 0;
+  return clientEventsOf(event, moment).map((clientEvent) => {
     const { revision, metadata } = event;
     const unknownTo = 'payload' in clientEvent ? strangersOf(clientEvent, moment) : undefined;
+    const first = ordinal;
+    ordinal += maxForms(clientEvent);
     return {
-      id: eventId(revision, ordinal),
+      id: eventId(revision, ordinal - 1),
+      firstId: eventId(revision, first),
       revision,
       time: metadata.time,
       event: clientEvent,
@@ -35,6 +41,18 @@ export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): reado
       ...(unknownTo && { unknownTo }),
     };
   });
+}
+
+/** The number of events that one becomes for the client with the fewest capabilities. */
+function maxForms(event: ClientEvent): number {
+  if (!('payload' in event)) return 1;
+  const others = (event.instead?.payloads ?? []).reduce((sum, payload) => sum + formsOf(payload), 0);
+  return Math.max(formsOf(event.payload), others);
+}
+
+/** Clients without bulk deletion get an event per message. */
+const formsOf = (payload: AddressedPayload['payload']): number =>
+  payload.type === 'delete_message' ? Math.max(1, payload.message_ids.length) : 1;
 
 /** Messages name people, also in mentions, that members of the audience may not know. */
 function strangersOf(

@@ -9,7 +9,7 @@ import { FALLBACK_COLOR } from '../subscriptions.ts';
 import { type AddressedPayload, withNamedTopics } from '../translation/define.ts';
 import type { Flag, Payload } from '../translation/shapes.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
-import { cachedJson, type QueueOwner, withId } from './eventJson.ts';
+import { closedWithId, openJson, type QueueOwner } from './eventJson.ts';
 import { messageJson, peopleAccessWithout, strangersOf } from './messageJson.ts';
 import { type DeliveryTarget, matchesQueueNarrow, type QueueRegistration } from './queueRegistration.ts';
 
@@ -149,11 +149,22 @@ export function deliverEntry(
   if (!isMeant(event, queue)) return NOTHING;
   const payloads = payloadsFor(event, queue).filter((payload) => isRequested(payload, entry, queue));
   if (payloads.length === 0) return NOTHING;
-  const texts = payloads.map((payload) => textsOf(payload, event, entry, receiver));
+  const texts = payloads.map((payload) => openTexts(payload, event, entry, receiver));
   return texts.some((text) => text instanceof Promise)
-    ? Promise.all(texts).then((all) => all.flat())
-    : (texts as readonly (readonly string[])[]).flat();
+    ? Promise.all(texts).then((all) => numbered(all.flat(), entry, receiver))
+    : numbered((texts as readonly (readonly string[])[]).flat(), entry, receiver);
 }
+
+/** The ID of one of `count` forms of an entry: the last form has the entry's own. */
+export const formId = ({ firstId, id }: BufferedEvent, index: number, count: number): number =>
+  Math.max(firstId, id - (count - 1 - index));
+
+const numbered = (
+  open: readonly string[],
+  entry: BufferedEvent,
+  receiver: DeliveryTarget,
+): readonly string[] =>
+  open.map((text, index) => closedWithId(text, receiver.clientId(formId(entry, index, open.length))));
 
 /** Receivers in the audience, and queues that also receive other channels. */
 const isMeant = (
@@ -180,7 +191,8 @@ function isRequested(
   return eventTypes.has(type) && (type !== 'muted_topics' || !eventTypes.has('user_topic'));
 }
 
-function textsOf(
+/** The forms of a payload as JSON texts that lack an ID. */
+function openTexts(
   payload: Payload,
   addressed: AddressedPayload,
   entry: BufferedEvent,
@@ -195,9 +207,7 @@ function textsOf(
 }
 
 const formed = (payload: Payload, entry: BufferedEvent, receiver: DeliveryTarget): readonly string[] =>
-  payloadForms(payload, entry, receiver).map((shown) =>
-    withId(cachedJson(shown), receiver.clientId(entry.id)),
-  );
+  payloadForms(payload, entry, receiver).map(openJson);
 
 function messageTexts(
   payload: Extract<Payload, { readonly type: 'message' }>,
@@ -213,7 +223,7 @@ function messageTexts(
   const around = (message: string): readonly string[] => [
     `{"type":"message","message":${message},"flags":${JSON.stringify(flags)}${
       local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`
-    },"id":${receiver.clientId(entry.id)}}`,
+    }`,
   ];
   const text = messageJson(payload.message, entry, receiver);
   return text instanceof Promise ? text.then(around) : around(text);

@@ -1,6 +1,6 @@
 /**
  * IDs of client events are safe integers in the order of the log. One event of the log can have several
- * client events, so an ID is the revision times 1,024 plus an ordinal. Ordinals above `LAST_DURABLE` are for
+ * client events, and each of them several forms, so an ID is the revision times 1,024 plus an ordinal. Ordinals above `LAST_DURABLE` are for
  * events outside the log (presence, typing, heartbeats), between two revisions.
  */
 import type { Restoration } from '../../organization/slices/organizations.ts';

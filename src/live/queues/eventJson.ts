@@ -15,8 +15,11 @@ export function cachedJson(shown: object): string {
   return json;
 }
 
-/** A JSON object with an ID as its last member. */
-export const withId = (json: string, id: number): string => `${json.slice(0, -1)},"id":${id}}`;
+/** A JSON object without its closing brace, to which an ID can be added as the last member. */
+export const openJson = (shown: object): string => cachedJson(shown).slice(0, -1);
+
+/** Completes the text of an `openJson`. */
+export const closedWithId = (open: string, id: number): string => `${open},"id":${id}}`;
 
 /** A client event and its ID. */
 export interface IdentifiedText {
@@ -32,7 +35,7 @@ export const readEventId = (text: string): IdentifiedText => ({
 const HEARTBEAT = '{"type":"heartbeat"';
 
 /** An event that only shows that the connection is alive. */
-export const heartbeat = (id: number): string => withId(`${HEARTBEAT}}`, id);
+export const heartbeat = (id: number): string => closedWithId(HEARTBEAT, id);
 
 export const isHeartbeat = (text: string): boolean => text.startsWith(HEARTBEAT);
 

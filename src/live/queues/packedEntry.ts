@@ -14,6 +14,7 @@ type PackedPayload = Omit<AddressedPayload, 'to' | 'offeredTo' | 'flagged'> & {
 
 interface PackedEntry {
   readonly id: number;
+  readonly firstId: number;
   readonly revision: number;
   readonly time: number;
   readonly bytes: number;

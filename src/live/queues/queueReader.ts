@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../base/ids.ts';
 import type { AddressedPayload } from '../translation/define.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
 import type { ClientEventBuffer, EventHistory, EventRange } from './clientEventBuffer.ts';
-import { deliverEntry } from './deliverEntry.ts';
+import { deliverEntry, formId } from './deliverEntry.ts';
 import type { DeliveryThrottle } from './deliveryThrottle.ts';
 import { lastEventIdOf, revisionOf } from './eventIds.ts';
 import { badQueue, type EphemeralBuffer, type QueueSession } from './queueSession.ts';
@@ -201,6 +201,10 @@ export class QueueReader {
   }
 }
 
+/** The forms that a client lacks which has stopped after one of them. */
+const formsAfter = (after: number, entry: BufferedEvent, texts: readonly string[]): readonly string[] =>
+  entry.firstId > after ? texts : texts.filter((_, index) => formId(entry, index, texts.length) > after);
+
 /** Delivers until the answer is full; returns the ID up to which everything has been examined. */
 async function deliverAll(
   { entries, upTo }: EventRange,
@@ -217,7 +221,7 @@ async function deliverAll(
     const delivering = deliverEntry(whole, queue.receiver);
     const texts = delivering instanceof Promise ? await delivering : delivering;
     if (texts === 'ended') throw badQueue(queue.receiver.id);
-    answer.addEntry(whole, texts);
+    answer.addEntry(whole, formsAfter(after, entry, texts));
     passed = entry.id;
   }
   answer.add(queue.unacknowledged(passed, upTo));

@@ -115,8 +115,8 @@ export class EphemeralBuffer {
   }
 }
 
-/** Answers with ephemeral events that are sent again until they are acknowledged, up to this number. */
-const MAX_UNACKNOWLEDGED = 100;
+/** Ephemeral events that are sent again until they are acknowledged: as many as one answer can have. */
+const MAX_UNACKNOWLEDGED = MAX_BUFFERED_EVENTS;
 
 /** Where a poll is when it takes ephemeral events. */
 interface EphemeralRead {
@@ -126,7 +126,7 @@ interface EphemeralRead {
   readonly turn: number;
 }
 
-interface UnacknowledgedAnswer {
+interface UnacknowledgedEvent {
   readonly id: number;
   readonly texts: readonly string[];
 }
@@ -142,7 +142,7 @@ export class QueueSession {
   #isDeleted = false;
   /** No event between these IDs is for this queue. */
   #passedOver = { from: -1, to: -1 };
-  #given: UnacknowledgedAnswer[] = [];
+  #given: UnacknowledgedEvent[] = [];
   #lastGiven = -1;
   #ephemeralSeen: number;
 
@@ -199,8 +199,8 @@ export class QueueSession {
   }
 
   /**
-   * The ephemeral events after an ID, for a poll: unacknowledged ones, then new ones, which share an ID after
-   * everything up to `revision`. None for a poll that another has ended: it would take them from that one, whose
+   * The ephemeral events after an ID, for a poll: unacknowledged ones, then new ones, with IDs of their own after
+   * everything up to `revision`, as far as there are some. None for a poll that another has ended: it would take them from that one, whose
    * client might acknowledge later IDs without having seen them.
    */
   async readEphemeral(
@@ -208,13 +208,20 @@ export class QueueSession {
     { after, revision, turn }: EphemeralRead,
   ): Promise<readonly string[]> {
     const { last } = events;
-    const id = ephemeralEventId(revision, Math.max(after, this.#lastGiven));
-    const news: string[] = [];
-    for (const payload of events.after(this.#ephemeralSeen)) news.push(...(await this.#textsOf(payload, id)));
+    const news: UnacknowledgedEvent[] = [];
+    let previous = Math.max(after, this.#lastGiven);
+    for (const payload of events.after(this.#ephemeralSeen)) {
+      const id = ephemeralEventId(revision, previous);
+      const texts = await this.#textsOf(payload, id);
+      if (texts.length === 0) continue;
+      news.push({ id, texts });
+      previous = id;
+    }
     if (turn !== this.turn) return [];
-    const texts = [...this.unacknowledged(after, Infinity), ...news];
+    const texts = [...this.unacknowledged(after, Infinity), ...news.flatMap((each) => each.texts)];
     this.#ephemeralSeen = last;
-    if (news.length > 0) this.#give({ id, texts: news });
+    this.#lastGiven = news.at(-1)?.id ?? this.#lastGiven;
+    this.#given = [...this.#given, ...news].slice(-MAX_UNACKNOWLEDGED);
     return texts;
   }
 
@@ -227,14 +234,9 @@ export class QueueSession {
   }
 
   async #textsOf(payload: AddressedPayload, id: number): Promise<readonly string[]> {
-    const entry = { id, revision: Infinity, time: 0, bytes: 0, event: payload };
+    const entry = { id, firstId: id, revision: Infinity, time: 0, bytes: 0, event: payload };
     const texts: DeliveredTexts = await deliverEntry(entry, this.receiver);
     return texts === 'ended' ? [] : texts;
-  }
-
-  #give(given: UnacknowledgedAnswer): void {
-    this.#lastGiven = given.id;
-    this.#given = [...this.#given, given].slice(-MAX_UNACKNOWLEDGED);
   }
 }
 

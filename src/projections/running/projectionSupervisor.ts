@@ -3,7 +3,7 @@
  * atomic: reads before it see the old generation, reads after it the new one, which is at least as far.
  */
 import { ConditionVariable } from '../../base/concurrency.ts';
-import { Cancelled, NotReady, OperatorError } from '../../base/errors.ts';
+import { Cancelled, NotReady, OperationFailed, OperatorError } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import {
   type Generation,
@@ -243,13 +243,28 @@ export class ProjectionSupervisor {
     pointedTo: GenerationName | undefined,
     old?: GenerationFollower,
   ): Promise<void> {
-    if (old) await next.whenPast(old.writer.position);
+    if (old) {
+      await next.whenPast(old.writer.position);
+      this.#refuseNewQuarantines(next, old);
+    }
     this.#ending.signal.throwIfAborted();
     this.#cancelling.signal.throwIfAborted();
     await this.#point(next.writer.generation.name, pointedTo);
     if (old) next.writer.inherit(old.writer);
     this.#follower = next;
     this.#with.onProgress();
+  }
+
+  /** A rebuild never replaces a whole view by one that lacks an organization. */
+  #refuseNewQuarantines(next: GenerationFollower, old: GenerationFollower): void {
+    const lost = [...next.writer.quarantines.values()].find(
+      ({ organizationId }) => !old.writer.quarantines.has(organizationId),
+    );
+    if (lost === undefined) return;
+    throw new OperationFailed(
+      `The rebuild of ${this.projection.name} could not apply event ${lost.position} (${lost.type}) of organization ` +
+        `${lost.organizationId}: ${lost.error} The old view is still served.`,
+    );
   }
 
   async #point(to: GenerationName, from: GenerationName | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { Refused } from '../../../src/base/errors.ts';
+import { CAPABILITIES } from '../../../src/live/translation/define.ts';
 import { example } from '../../support/examples.ts';
 import { CHANNELS, PEOPLE } from '../fixture.ts';
 import { QueueFixture, type Received } from './fixture.ts';
@@ -15,6 +16,57 @@ const refusal = (attempt: Promise<unknown>): Promise<string | undefined> =>
     () => undefined,
     (error: unknown) => (error instanceof Refused ? error.code : String(error)),
   );
+
+/** Events that become several for clients with few capabilities, between others. */
+const MANY_FORMS = [
+  sent('before'),
+  example.messagesDeleted({ messageIds: [1, 2, 3, 4, 5], channelId: CHANNELS.public, topic: 'lunch' }),
+  sent('between'),
+  example.channelArchived({ channelId: CHANNELS.shared }),
+  example.channelUnarchived({ channelId: CHANNELS.shared }),
+  example.messagesDeleted({ messageIds: Array.from({ length: 300 }, (_, n) => 10 + n), topic: 'long' }),
+  sent('after'),
+];
+
+describe('a client that stops after any event', () => {
+  for (const capabilities of [
+    [],
+    ['bulk_message_deletion'],
+    ['archived_channels'],
+    [...CAPABILITIES],
+  ] as const)
+    it(`gets the rest, with ${capabilities.join(', ') || 'no capability'}`, async () => {
+      const fixture = new QueueFixture();
+      const id = fixture.register(PEOPLE.member, { capabilities: new Set(capabilities) });
+      fixture.happen(...MANY_FORMS);
+      const all = await fixture.poll(id);
+      expect(all.filter(({ type }) => type === 'delete_message')).to.have.length(
+        capabilities.includes('bulk_message_deletion' as never) ? 2 : 305,
+      );
+      const ids = all.map((event) => event.id);
+      expect(ids, 'each has an ID of its own').to.deep.equal([...new Set(ids)].toSorted((a, b) => a - b));
+      for (const node of ['the same', 'another']) {
+        if (node === 'another') fixture.restart();
+        for (const [index, after] of ids.entries()) {
+          const rest: Received[] = [];
+          for (let more = await fixture.poll(id, after); more.length > 0;) {
+            rest.push(...more);
+            more = await fixture.poll(id, more.at(-1)!.id);
+          }
+          expect(rest, `${node} node, after event ${index}`).to.deep.equal(all.slice(index + 1));
+        }
+      }
+    });
+
+  it('gets passing events with IDs of their own, as far as there is room', async () => {
+    const fixture = new QueueFixture();
+    const id = fixture.register();
+    for (let index = 0; index < 20; index += 1) fixture.type(String(index));
+    const all = await fixture.poll(id);
+    expect(new Set(all.map((event) => event.id)).size).to.equal(20);
+    expect(await fixture.poll(id, all[7]!.id)).to.deep.equal(all.slice(8));
+  });
+});
 
 describe('an event queue', () => {
   it('tells what has happened since it was registered, once each and in order', async () => {

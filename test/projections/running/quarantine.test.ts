@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NotReady, OperatorError } from '../../../src/base/errors.ts';
+import { NotReady, OperationFailed, OperatorError } from '../../../src/base/errors.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { countingProjection, messages, sampleProjection } from '../sample.ts';
@@ -214,7 +214,27 @@ for (const folding of FOLDINGS) {
       expect(sample).to.deep.include({ generation: 2, quarantined: [] });
     });
 
-    it('is quarantined by a rebuild too', async () => {
+    it('lets no rebuild replace a view that has it by one that lacks it', async () => {
+      const whole = await fixture.started({ projections: [mended, countingProjection] });
+      const { revision } = await fixture.send(acme, 'before', 'bad', 'after');
+      await whole.running.waitFor(['sample'], acme, { revision }, 5_000);
+      await fixture.stop();
+      const { running, views } = await fixture.started();
+      expect(await failure(running.rebuild('sample')))
+        .to.be.instanceOf(OperationFailed)
+        .with.property('message')
+        .match(
+          /^The rebuild of sample could not apply event \d+ \(MessageSent\) of organization 1: .*the content is bad/,
+        );
+      expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([1, 2, 3]);
+      const [sample] = await running.health();
+      expect(sample).to.deep.include({ generation: 1, quarantined: [] });
+      const generations = await fixture.readModels.generations();
+      expect(generations.filter(({ projection }) => projection === 'sample')).to.have.lengthOf(1);
+      expect(await fixture.readModels.notes.list('quarantine/')).to.deep.equal([]);
+    });
+
+    it('is quarantined by a first build', async () => {
       await fixture.createLog();
       await fixture.send(acme, 'before', 'bad', 'after');
       await fixture.append(globex, [reactionAdded(5)]);

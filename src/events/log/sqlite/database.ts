@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFile, makeFolder } from '../../../base/durableFiles.ts';
-import { Damaged, OperatorError } from '../../../base/errors.ts';
+import { Damaged, InUse, OperatorError } from '../../../base/errors.ts';
 import { type Database, Sqlite } from '../../../base/sqlite.ts';
 
 // Failures of SQLite that are temporary, and those after which the file can no longer be trusted.
@@ -128,7 +128,7 @@ const isBusy = (error: unknown): boolean =>
 /**
  * Locks the folder for this process and returns a function that unlocks it. The lock is an open exclusive
  * transaction on a file of its own, which the operating system releases when the process ends in any way.
- * OperatorError if another process holds it, which begins with `complaint`.
+ * InUse if another process holds it, which begins with `complaint`.
  */
 export const lockFolder = (
   folder: string,
@@ -139,7 +139,7 @@ export const lockFolder = (
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (isBusy(error)) throw new OperatorError(`${complaint} ${folder}.`, { cause: error });
+    if (isBusy(error)) throw new InUse(`${complaint} ${folder}.`, { cause: error });
     throw error;
   }
   return () => lock.close();
