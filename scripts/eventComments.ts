@@ -22,7 +22,7 @@ export function readEventComments(): EventComments {
 
 function readArea(statement: ts.VariableStatement, comments: Map<string, string>): void {
   for (const { name, initializer } of statement.declarationList.declarations) {
-    const definitions = argumentOf(initializer, 'defineEvents', 1);
+    const definitions = argumentOf(initializer, 'defineEvents', 3);
     if (definitions === undefined) continue;
     note(comments, name.getText(), statement);
     for (const event of definitions.properties) readEvent(event, comments);
@@ -33,7 +33,7 @@ function readEvent(event: ts.ObjectLiteralElementLike, comments: Map<string, str
   const type = event.name?.getText();
   if (type === undefined || !ts.isPropertyAssignment(event)) return;
   note(comments, type, event);
-  for (const field of argumentOf(event.initializer, 'fact', 1)?.properties ?? [])
+  for (const field of argumentOf(event.initializer, 'eventType', 1)?.properties ?? [])
     if (field.name) note(comments, `${type}.${field.name.getText()}`, field);
 }
 

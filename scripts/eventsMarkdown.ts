@@ -5,6 +5,8 @@ import { describedSchema, typeText } from './schemaText.ts';
 /** An area of the catalog, as far as the page needs it. */
 interface Area {
   readonly stream: string;
+  readonly story: 'listed' | 'counted';
+  readonly texts: 'shared' | 'personal';
   readonly definitions: Readonly<Record<string, EventDefinition>>;
 }
 
@@ -38,7 +40,14 @@ function areaSection(name: string, area: Area, comments: EventComments): string 
   const events = Object.entries(area.definitions).map(([type, definition]) =>
     eventSection(type, definition, comments),
   );
-  return [`## ${name}\n`, `Stream: ${STREAMS[area.stream] ?? area.stream}. ${about}\n`, ...events].join('\n');
+  const traits = [
+    ...(area.story === 'counted' ? ['Stories of people and channels only count them.'] : []),
+    ...(area.texts === 'personal'
+      ? ['Nobody but their owner reads the texts, not in the record either.']
+      : []),
+  ];
+  const line = [`Stream: ${STREAMS[area.stream] ?? area.stream}.`, about, ...traits].join(' ').trimEnd();
+  return [`## ${name}\n`, `${line}\n`, ...events].join('\n');
 }
 
 function eventSection(type: string, definition: EventDefinition, comments: EventComments): string {

@@ -75,6 +75,13 @@ describe('the generated pages', () => {
     expect(page).to.include('### UserRenamed (version 1)');
     expect(page).to.include('| `oldFullName` | string | erasable: with the person in `userId` |');
     expect(page).to.include('| `oldRole` | 100 or 200 or 300 or 400 or 600 |  |');
+    expect(page).to.include(
+      '| `attempts` | integer |  |\n| `status` | integer | HTTP status of the answer. |',
+    );
+    expect(page).to.match(/^Stream: .* Events of alert words\. Nobody but their owner reads the texts/m);
+    expect(page).to.match(
+      /^Stream: .* Events of emoji reactions; .* Stories of people and channels only count/m,
+    );
   });
 
   it('say what every field on the wire means (add its word to src/api/docs/words/)', () => {

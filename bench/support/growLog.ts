@@ -1,14 +1,11 @@
 /** Grows the log of a data folder by made-up events, in valid chains, as fast as the embedded engine takes them. */
 import { systemClock } from '../../src/base/clock.ts';
 import { createEnvelope, newDecisionId } from '../../src/commands/lane/envelope.ts';
+import { newEvent } from '../../src/events/catalog.ts';
 import { chainStart, hashOf } from '../../src/events/chain.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
-import { MessageSent } from '../../src/events/messages.ts';
-import { ReactionAdded } from '../../src/events/reactions.ts';
 import type { EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
-import { UsersSubscribed } from '../../src/events/subscriptions.ts';
-import { UserCreated } from '../../src/events/users.ts';
 import {
   type ChannelId,
   type CredentialId,
@@ -100,7 +97,7 @@ function* eventsOf(population: Population): Iterable<(revision: number) => Domai
 
 /** Somebody; the API key is one that nobody knows unless it is given. */
 export const user = (userId: number, apiKey = `key-${userId}`): DomainEvent =>
-  UserCreated({
+  newEvent('UserCreated', {
     userId: userId as UserId,
     email: `person${userId}@example.com`,
     fullName: `Person Number ${userId}`,
@@ -125,7 +122,7 @@ export function subscription(index: number, subscribers: number, users: number):
     { length: subscribers },
     (_, each) => (each * stride + (index % stride) + 2) as UserId,
   );
-  return UsersSubscribed({ channelIds: [(index + 1) as ChannelId], userIds });
+  return newEvent('UsersSubscribed', { channelIds: [(index + 1) as ChannelId], userIds });
 }
 
 const CONTENT =
@@ -134,7 +131,7 @@ const CONTENT =
 
 /** A message in one of the channels. */
 export const message = (index: number, users: number, channels: number, content = CONTENT): DomainEvent =>
-  MessageSent({
+  newEvent('MessageSent', {
     senderId: ((index % users) + 1) as UserId,
     channelId: ((index % channels) + 1) as ChannelId,
     topic: topicOf(index, channels),
@@ -148,7 +145,7 @@ const topicOf = (index: number, channels: number): string => `topic ${Math.floor
 
 /** On the message just before it. */
 const reaction = (revision: number, index: number, users: number, channels: number): DomainEvent =>
-  ReactionAdded({
+  newEvent('ReactionAdded', {
     messageId: revision as MessageId,
     userId: ((revision % users) + 1) as UserId,
     emojiName: 'tada',

@@ -107,7 +107,9 @@ function valueText(field: string, value: unknown, data: EventData, nameOf: NameO
   if (typeof value === 'number') return withName(value, kind && nameOf(kind, value));
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MAX_LISTED_ITEMS).map((item) => valueText(field, item, data, nameOf));
+    const shown = value
+      .slice(0, MAX_LISTED_ITEMS)
+      .map((item) => valueText(Array.isArray(item) ? '' : field, item, data, nameOf));
     const more = value.length > MAX_LISTED_ITEMS ? [`and ${value.length - MAX_LISTED_ITEMS} more`] : [];
     return [...shown, ...more].join(', ') || 'none';
   }

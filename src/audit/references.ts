@@ -1,68 +1,59 @@
 /**
- * What the IDs in an event's data refer to, known from the names of their fields. Data is taken as it was
- * recorded, in its original version.
+ * What the IDs in an event's data refer to: field names say it, by the schemas that events have for them. Data is taken as it
+ * was recorded, in its original version.
  */
+import { z } from 'zod';
+import { ChannelId, MessageId, UserId } from '../base/ids.ts';
+import { eventAreas } from '../events/catalog.ts';
+import type { EventArea } from '../events/define.ts';
 import type { StoredEvent } from '../events/log/eventLog.ts';
+import { Topic } from '../events/subscriptions.ts';
+import { UserGroupId } from '../events/userGroups.ts';
 
 /** What an ID can belong to. */
 export type EntityKind = 'person' | 'channel' | 'group' | 'message';
 
-/** Field name → what its IDs belong to. */
-const KINDS: ReadonlyMap<string, EntityKind> = new Map(
-  Object.entries({
-    person: [
-      'userId',
-      'userIds',
-      'senderId',
-      'editorId',
-      'deleterId',
-      'ownerId',
-      'oldOwnerId',
-      'newOwnerId',
-      'botId',
-      'creatorId',
-      'authorId',
-      'oldAuthorId',
-      'newAuthorId',
-      'inviterId',
-      'mutedUserId',
-      'reporterId',
-      'participantIds',
-      'recipientIds',
-      'memberIds',
-      'mentionedUserIds',
-      'oldMentionedUserIds',
-      'topicParticipantIds',
-      'alertedUserIds',
-      'clearedUserIds',
-      'contributorIds',
-      'announcedUserIds',
-      'forgottenUserIds',
-      'directMembers',
-      'requestedBy',
-    ],
-    channel: [
-      'channelId',
-      'oldChannelId',
-      'newChannelId',
-      'channelIds',
-      'defaultChannelIds',
-      'sentToChannelIds',
-      'sendingChannelId',
-      'eventsChannelId',
-      'announcedTogether',
-    ],
-    group: ['groupId', 'groupIds', 'subgroupIds', 'directSubgroups', 'mentionedGroupIds'],
-    message: ['messageId', 'messageIds', 'messages', 'replyId'],
-  } satisfies Record<EntityKind, string[]>).flatMap(([kind, fields]) =>
-    fields.map((field) => [field, kind as EntityKind] as const),
-  ),
-);
+/** The schema of an ID or of a topic → what it names. */
+const KINDS: ReadonlyMap<unknown, EntityKind | 'topic'> = new Map<unknown, EntityKind | 'topic'>([
+  [UserId, 'person'],
+  [ChannelId, 'channel'],
+  [UserGroupId, 'group'],
+  [MessageId, 'message'],
+  [Topic, 'topic'],
+]);
 
-/** Tuples that begin with a person. */
-const PEOPLE_FIRST: ReadonlySet<string> = new Set(['presences', 'carriedOver']);
+let kinds: ReadonlyMap<string, EntityKind | 'topic'> | undefined;
 
-const TOPICS: ReadonlySet<string> = new Set(['topic', 'oldTopic', 'newTopic', 'topics']);
+/** What the values of a field name, in any event; read from the schemas when it is needed for the first time. */
+function kindOf(field: string): EntityKind | 'topic' | undefined {
+  kinds ??= new Map(
+    Object.values<EventArea>(eventAreas)
+      .flatMap(({ definitions }) => Object.values(definitions))
+      .flatMap(({ schema }) => [...fieldsNaming(schema, '')]),
+  );
+  return kinds.get(field);
+}
+
+/** The fields of a schema that name something, at any depth. */
+export function* fieldsNaming(
+  schema: z.core.$ZodType,
+  field: string,
+): Iterable<readonly [field: string, kind: EntityKind | 'topic']> {
+  const kind = KINDS.get(schema);
+  if (kind !== undefined) yield [field, kind];
+  else if (schema instanceof z.ZodObject)
+    for (const [name, each] of Object.entries(schema.shape)) yield* fieldsNaming(each, name);
+  else for (const part of partsOf(schema)) yield* fieldsNaming(part, field);
+}
+
+/** The schemas of a list's items, of a union's options, or of what is optional. */
+function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodArray) return [schema.element];
+  if (schema instanceof z.ZodUnion) return schema.options;
+  if (schema instanceof z.ZodTuple) return schema.def.items;
+  const { innerType } = schema._zod.def as { readonly innerType?: z.core.$ZodType };
+  return innerType === undefined ? [] : [innerType];
+}
 
 /** Data of an event, as recorded. */
 export type EventData = Readonly<Record<string, unknown>>;
@@ -76,10 +67,10 @@ interface Reference {
 
 /** What the IDs of a field belong to; a changed value is of the kind that its property names. */
 export function entityKindOf(field: string, data: EventData): EntityKind | undefined {
-  const known = KINDS.get(field);
-  if (known !== undefined) return known;
-  if (/^can[A-Z]/.test(field)) return 'group';
-  if (field !== 'oldValue' && field !== 'newValue') return undefined;
+  if (field !== 'oldValue' && field !== 'newValue') {
+    const kind = kindOf(field);
+    return kind === 'topic' ? undefined : kind;
+  }
   if ('permission' in data) return 'group';
   return typeof data['property'] === 'string' && /ChannelId$/.test(data['property']) ? 'channel' : undefined;
 }
@@ -88,23 +79,18 @@ export function entityKindOf(field: string, data: EventData): EntityKind | undef
 export function* referencesIn(data: EventData): Iterable<Reference> {
   for (const [field, value] of Object.entries(data)) {
     const kind = entityKindOf(field, data);
-    if (PEOPLE_FIRST.has(field) && Array.isArray(value)) yield* firstOfEach(value);
-    else if (kind !== undefined) yield* idsIn(kind, value);
+    if (kind !== undefined) yield* idsIn(kind, value);
     yield* within(value);
   }
 }
 
-function* firstOfEach(tuples: readonly unknown[]): Iterable<Reference> {
-  for (const tuple of tuples) if (Array.isArray(tuple)) yield* idsIn('person', tuple[0]);
-}
-
-/** Of one ID, or of a list of IDs and of ranges `[first, last]`. */
+/** Of one ID, or of a list: of IDs, of ranges `[first, last]` of messages, and of tuples that begin with an ID. */
 function* idsIn(kind: EntityKind, value: unknown): Iterable<Reference> {
   if (typeof value === 'number') yield { kind, id: value, to: value };
   if (!Array.isArray(value)) return;
   for (const item of value) {
-    if (Array.isArray(item)) yield { kind, id: Number(item[0]), to: Number(item[1]) };
-    else yield* idsIn(kind, item);
+    if (kind === 'message' && Array.isArray(item)) yield { kind, id: Number(item[0]), to: Number(item[1]) };
+    else yield* idsIn(kind, Array.isArray(item) ? item[0] : item);
   }
 }
 
@@ -118,7 +104,7 @@ function* within(value: unknown): Iterable<Reference> {
 /** The topics that the data names. */
 export function* topicsIn(data: EventData): Iterable<string> {
   for (const [field, value] of Object.entries(data)) {
-    if (TOPICS.has(field)) yield* [value].flat().filter((topic) => typeof topic === 'string');
+    if (kindOf(field) === 'topic') yield* [value].flat().filter((topic) => typeof topic === 'string');
     else if (value !== null && typeof value === 'object')
       for (const item of [value].flat())
         if (item !== null && typeof item === 'object') yield* topicsIn(item as EventData);

@@ -1,10 +1,10 @@
 /** Everything that the record says about one message, person or channel. */
 import type { ChannelId, OrganizationId } from '../base/ids.ts';
-import { eventAreas, eventDefinition } from '../events/catalog.ts';
+import { eventArea } from '../events/catalog.ts';
 import type { EventLog, StoredEvent } from '../events/log/eventLog.ts';
 import type { Access } from '../organization/access/access.ts';
 import { metadataOf } from './referencedNames.ts';
-import { type EntityKind, type EventData, refersTo } from './references.ts';
+import { type EntityKind, entityKindOf, type EventData, refersTo } from './references.ts';
 import { logFilterOf } from './selection.ts';
 
 /** What a story can be about. */
@@ -25,28 +25,6 @@ export interface Story {
   readonly counted: readonly Occurrence[];
 }
 
-/** Events of these areas are counted in stories of people and channels, which would have no end otherwise. */
-const CONVERSATION: ReadonlySet<string> = new Set(
-  (
-    [
-      'messages',
-      'reactions',
-      'submessages',
-      'flags',
-      'typing',
-      'presence',
-      'topics',
-      'drafts',
-      'scheduledMessages',
-      'reminders',
-      'savedSnippets',
-      'reactors',
-      'pushes',
-      'webhooks',
-    ] as const
-  ).flatMap((area) => Object.keys(eventAreas[area].definitions)),
-);
-
 /** Reads the organization's part of the log once. */
 export async function readStory(
   log: EventLog,
@@ -61,7 +39,7 @@ export async function readStory(
       const { organization, actor, time } = metadataOf(event);
       if (organization !== organizationId) continue;
       const isAbout = refersTo(event, JSON.parse(event.data) as EventData, subject, id);
-      const isIncluded = isAbout && (subject === 'message' || !CONVERSATION.has(event.type));
+      const isIncluded = isAbout && (subject === 'message' || eventArea(event.type)?.story !== 'counted');
       if (isIncluded) events.push(event);
       else if (isAbout || (subject === 'person' && actor === id)) count(counted, event.type, time);
     }
@@ -102,21 +80,6 @@ export function withoutEarlierChanges({ earlierChanges, ...data }: EventData): {
 
 // What owners who look at the record do not get: texts of conversations that they may not read.
 
-/** Areas of what somebody has for themselves alone. */
-const PERSONAL: ReadonlySet<string> = new Set(
-  (
-    [
-      'drafts',
-      'savedSnippets',
-      'reminders',
-      'scheduledMessages',
-      'alertWords',
-      'navigationViews',
-      'botStorage',
-    ] as const
-  ).flatMap((area) => Object.keys(eventAreas[area].definitions)),
-);
-
 /** The data, in which null takes the place of every text that the viewer may not read; and whether any was. */
 export function withholdTexts(
   event: StoredEvent,
@@ -130,16 +93,16 @@ export function withholdTexts(
 
 /** Fields with what somebody has written: not those that say who a person is. */
 function textsIn({ type }: StoredEvent): readonly string[] {
-  const isPersonal = PERSONAL.has(type);
-  return [...(eventDefinition(type)?.erasable ?? [])].flatMap(([field, subject]) =>
-    isPersonal || /^(message|scheduled)/.test(subject) ? field : [],
+  const area = eventArea(type);
+  return [...(area?.definitions[type]?.erasable ?? [])].flatMap(([field, subject]) =>
+    area?.texts === 'personal' || /^(message|scheduled)/.test(subject) ? field : [],
   );
 }
 
 function mayRead(event: StoredEvent, data: EventData, access: Access): boolean {
   const { actor } = metadataOf(event);
   if (actor === access.viewerId) return true;
-  if (PERSONAL.has(event.type)) return false;
+  if (eventArea(event.type)?.texts === 'personal') return false;
   const participants = data['participantIds'];
   if (Array.isArray(participants)) return participants.includes(access.viewerId);
   const earlier = Array.isArray(data['earlierChanges'])
@@ -151,8 +114,8 @@ function mayRead(event: StoredEvent, data: EventData, access: Access): boolean {
 }
 
 const channelsIn = (data: EventData): readonly ChannelId[] =>
-  ['channelId', 'oldChannelId', 'newChannelId'].flatMap((field) =>
-    typeof data[field] === 'number' ? (data[field] as ChannelId) : [],
+  Object.entries(data).flatMap(([field, value]) =>
+    typeof value === 'number' && entityKindOf(field, data) === 'channel' ? (value as ChannelId) : [],
   );
 
 function isReadable(access: Access, channelId: ChannelId, revision: number): boolean {

@@ -9,8 +9,10 @@ const MISTAKE = 2;
 export async function runCommandLine(program: Command, words: readonly string[]): Promise<void> {
   for (const command of familyOf(program)) {
     command.exitOverride().configureOutput({
-      outputError: (text, write) =>
-        write(formatError({ sentence: sentenceOf(text), exitCode: MISTAKE }, words)),
+      outputError(text, write) {
+        const sentence = ambiguityOf(command, text) ?? sentenceOf(text);
+        write(formatError({ sentence, exitCode: MISTAKE }, words));
+      },
     });
   }
   refuseRepetitions(program);
@@ -21,6 +23,16 @@ export async function runCommandLine(program: Command, words: readonly string[])
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : MISTAKE;
   }
+}
+
+/** The sentence for an ID without the word that says of what: `show 6`. */
+function ambiguityOf(group: Command, text: string): string | undefined {
+  const id = /^error: unknown command '(\d+)'/.exec(text)?.[1];
+  const choices = group.commands
+    .filter(({ registeredArguments: [first] }) => first?.name() === 'id')
+    .map((command) => `${group.name()} ${command.name()} ${id}`);
+  if (id === undefined || choices.length === 0) return undefined;
+  return `Say what: ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}.`;
 }
 
 /** Of two values of one option commander would silently take the last. */

@@ -1,17 +1,8 @@
 /** Recording of reactors' progress, each in a stream of its own. */
 import type { MessageId, UserId } from '../base/ids.ts';
-import {
-  type DeliveryId,
-  WebhookDelivered,
-  WebhookDeliveryFailed,
-  WebhookDeliveryParked,
-  WebhookDeliveryReplayed,
-  WebhooksTriggered,
-  type WebhookTrigger,
-} from '../events/bots.ts';
-import type { ReactorEvents } from '../events/catalog.ts';
+import { newEvent, type ReactorEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
-import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
+import type { DeliveryId, WebhookTrigger } from '../events/reactors.ts';
 import { pendingSince, type ReactorState } from '../organization/reactors.ts';
 import type { Delivery } from '../organization/slices/bots.ts';
 import { done, type Command, nothingToDo } from './define.ts';
@@ -31,7 +22,7 @@ export const checkpointReactor: ReactorCommand<{ readonly revision: number }> = 
     if (state.checkpoint !== undefined && state.checkpoint >= revision) return nothingToDo(undefined);
     const since = pendingSince(state);
     const open = since !== undefined && { pendingSinceRevision: since };
-    return done(ReactorCheckpointed({ revision, ...open }));
+    return done(newEvent('ReactorCheckpointed', { revision, ...open }));
   },
 };
 
@@ -40,7 +31,7 @@ export const abandonEffect: ReactorCommand<{ readonly effectId: string; readonly
   name: 'AbandonEffect',
   decide({ abandoned }, { effectId, reason }) {
     if (abandoned.has(effectId)) return nothingToDo(undefined);
-    return done(EffectAbandoned({ effectId, reason }));
+    return done(newEvent('EffectAbandoned', { effectId, reason }));
   },
 };
 
@@ -66,8 +57,10 @@ export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: b
     const reason = 'too many deliveries are waiting for its receiver';
     return {
       events: [
-        WebhooksTriggered({ messageId, trigger, deliveries }),
-        ...parked.map((delivery) => WebhookDeliveryParked({ ...delivery, messageId, attempts: 0, reason })),
+        newEvent('WebhooksTriggered', { messageId, trigger, deliveries }),
+        ...parked.map((delivery) =>
+          newEvent('WebhookDeliveryParked', { ...delivery, messageId, attempts: 0, reason }),
+        ),
       ],
       result: { isFirst: true },
     };
@@ -89,7 +82,9 @@ export const recordDelivered: DeliveryCommand<{
 }> = {
   name: 'RecordDelivered',
   decide: (state, { status, replyId, complaint, ...delivery }) =>
-    ofPending(state, delivery, (made) => WebhookDelivered({ ...made, status, replyId, complaint })),
+    ofPending(state, delivery, (made) =>
+      newEvent('WebhookDelivered', { ...made, status, replyId, complaint }),
+    ),
 };
 
 /** An attempt has failed, and another one is due. */
@@ -103,7 +98,7 @@ export const recordFailed: DeliveryCommand<{
     const isKnown = state.pending.get(delivery.deliveryId)?.attempts === delivery.attempts;
     if (isKnown) return nothingToDo(undefined);
     return ofPending(state, delivery, (made) =>
-      WebhookDeliveryFailed({ ...made, reason, nextAttemptAt, isReported }),
+      newEvent('WebhookDeliveryFailed', { ...made, reason, nextAttemptAt, isReported }),
     );
   },
 };
@@ -112,7 +107,7 @@ export const recordFailed: DeliveryCommand<{
 export const parkDelivery: DeliveryCommand<{ readonly reason: string }> = {
   name: 'ParkDelivery',
   decide: (state, { reason, ...delivery }) =>
-    ofPending(state, delivery, (made) => WebhookDeliveryParked({ ...made, reason })),
+    ofPending(state, delivery, (made) => newEvent('WebhookDeliveryParked', { ...made, reason })),
 };
 
 /** Retries a parked or delivered delivery; one that is pending just continues. */
@@ -120,7 +115,7 @@ export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
   name: 'ReplayDelivery',
   decide(state, { deliveryId, botId, messageId, trigger }) {
     if (state.pending.has(deliveryId)) return nothingToDo(undefined);
-    const events = [WebhookDeliveryReplayed({ deliveryId, botId, messageId, trigger })];
+    const events = [newEvent('WebhookDeliveryReplayed', { deliveryId, botId, messageId, trigger })];
     return done(...events);
   },
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChannelId, CredentialId, MessageId, UserId } from '../base/ids.ts';
+import { ChannelId, CredentialId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** The service that an outgoing webhook calls. */
@@ -27,7 +27,7 @@ export type BotDefaults = Readonly<z.infer<typeof BotDefaults>>;
 const BotDefaultValue = z.union([ChannelId.nullable(), z.boolean()]);
 
 /** Events of bots; the account itself is created by `UserCreated`. */
-export const botEvents = defineEvents('organization', {
+export const botEvents = defineEvents('organization', 'listed', 'shared', {
   /** Properties of a new bot beyond its account. */
   BotSetUp: eventType(1, {
     botId: UserId,
@@ -65,17 +65,6 @@ export const botEvents = defineEvents('organization', {
   /** Deliveries resume, because somebody has set the URL again. */
   BotServiceEnabled: eventType(1, { botId: UserId }),
 });
-export const {
-  BotSetUp,
-  BotDefaultChanged,
-  BotServiceUrlChanged,
-  BotOwnerChanged,
-  BotSigningSecretIssued,
-  BotServiceDisabled,
-  BotServiceEnabled,
-  BotMessageUndelivered,
-} = botEvents.make;
-
 /** Keys and values; a key of digits must not become a property, so they are pairs. */
 const Entries = z
   .array(z.tuple([z.string(), z.string()]).readonly())
@@ -83,7 +72,7 @@ const Entries = z
   .readonly();
 
 /** Events of what bots store for themselves. */
-export const botStorageEvents = defineEvents('organization', {
+export const botStorageEvents = defineEvents('organization', 'listed', 'personal', {
   /** New values; what the bot has stored under other keys stays. */
   BotStorageWritten: eventType(1, { botId: UserId, entries: erasable('person:botId', Entries) }),
   BotStorageCleared: eventType(1, {
@@ -91,56 +80,3 @@ export const botStorageEvents = defineEvents('organization', {
     keys: erasable('person:botId', z.array(z.string()).min(1).readonly()),
   }),
 });
-export const { BotStorageWritten, BotStorageCleared } = botStorageEvents.make;
-
-/** Identifies one message for one receiver, in all attempts: the header `webhook-id`. */
-export const DeliveryId = z.string().min(1).brand<'DeliveryId'>();
-export type DeliveryId = z.infer<typeof DeliveryId>;
-
-/** Why an outgoing webhook receives a message. */
-export const WebhookTrigger = z.enum(['direct_message', 'mention']);
-export type WebhookTrigger = z.infer<typeof WebhookTrigger>;
-
-const delivery = { deliveryId: DeliveryId, botId: UserId, messageId: MessageId };
-
-/** Events of outgoing webhooks, in the stream `reactor-webhooks-{id}`. Reasons are our own sentences. */
-export const webhookEvents = defineEvents('reactor', {
-  /** A message is to be delivered to the receivers of these bots. */
-  WebhooksTriggered: eventType(1, {
-    messageId: MessageId,
-    trigger: WebhookTrigger,
-    deliveries: z.array(z.strictObject({ deliveryId: DeliveryId, botId: UserId })).readonly(),
-  }),
-  /** The receiver has accepted it; `attempts` counts all attempts. */
-  WebhookDelivered: eventType(1, {
-    ...delivery,
-    attempts: z.number().int(),
-    /** HTTP status of the answer. */
-    status: z.number().int(),
-    /** The bot's reply; null if there was none, or it could not be sent. */
-    replyId: MessageId.nullable(),
-    /** Why the answer was unusable; null if it was usable or empty. */
-    complaint: z.string().nullable(),
-  }),
-  /** An attempt has failed; another one follows. */
-  WebhookDeliveryFailed: eventType(1, {
-    ...delivery,
-    attempts: z.number().int(),
-    reason: z.string(),
-    /** UNIX milliseconds. */
-    nextAttemptAt: z.number().int(),
-    /** Whether the conversation and the bot's owner have been notified. */
-    isReported: z.boolean(),
-  }),
-  /** It is not retried unless the operator requests it. */
-  WebhookDeliveryParked: eventType(1, { ...delivery, attempts: z.number().int(), reason: z.string() }),
-  /** The operator restarts the delivery from the first attempt. */
-  WebhookDeliveryReplayed: eventType(1, { ...delivery, trigger: WebhookTrigger }),
-});
-export const {
-  WebhooksTriggered,
-  WebhookDelivered,
-  WebhookDeliveryFailed,
-  WebhookDeliveryParked,
-  WebhookDeliveryReplayed,
-} = webhookEvents.make;

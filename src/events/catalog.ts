@@ -1,10 +1,11 @@
 /** All event types of all areas: how stored bytes become events, and back. */
 import { type OrganizationId, organizationStream } from '../base/ids.ts';
-import { botEvents, botStorageEvents, webhookEvents } from './bots.ts';
+import { botEvents, botStorageEvents } from './bots.ts';
 import { channelEvents, channelFolderEvents } from './channels.ts';
 import { credentialEvents, deviceEvents, legacyTokenEvents, sessionEvents } from './credentials.ts';
 import {
   type DataOf,
+  type DomainEvent,
   ERASED,
   type ErasureSubject,
   type EventArea,
@@ -41,7 +42,7 @@ import {
 import { presenceEvents, typingEvents } from './presence.ts';
 import { profileFieldEvents } from './profileFields.ts';
 import { reactionEvents, reportEvents } from './reactions.ts';
-import { pushEvents, reactorEvents } from './reactors.ts';
+import { pushEvents, reactorEvents, webhookEvents } from './reactors.ts';
 import { subscriptionEvents, subscriptionSettingEvents, topicEvents } from './subscriptions.ts';
 import { userGroupEvents } from './userGroups.ts';
 import { userEvents } from './users.ts';
@@ -119,6 +120,12 @@ export type ReactorEvents = EventsIn<'reactor'>;
 
 export type EventTypes = OrganizationEvents & ServerEvents & EphemeralEvents & ReactorEvents;
 
+/** An event to be recorded: `newEvent('ChannelRenamed', { … })`. */
+export const newEvent = <Type extends keyof EventTypes>(
+  type: Type,
+  data: EventTypes[Type],
+): DomainEvent<Type, EventTypes[Type]> => ({ type, data });
+
 /** The data of a sent message, which most readers of events ask for. */
 export type MessageSentData = EventTypes['MessageSent'];
 
@@ -127,12 +134,18 @@ export type AnyEvent = {
   [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]>;
 }[keyof EventTypes];
 
-const definitions: ReadonlyMap<string, EventDefinition> = new Map(
-  Object.values(eventAreas).flatMap((area) => Object.entries<EventDefinition>(area.definitions)),
+const areasByType: ReadonlyMap<string, EventArea> = new Map(
+  Object.values<EventArea>(eventAreas).flatMap((area) =>
+    Object.keys(area.definitions).map((type) => [type, area]),
+  ),
 );
 
+/** The area of an event type; undefined for an unknown one. */
+export const eventArea = (type: string): EventArea | undefined => areasByType.get(type);
+
 /** The definition of an event type; undefined for an unknown one. */
-export const eventDefinition = (type: string): EventDefinition | undefined => definitions.get(type);
+export const eventDefinition = (type: string): EventDefinition | undefined =>
+  areasByType.get(type)?.definitions[type];
 
 /** An event type or version that this node does not know: it must stop instead of skipping it. */
 export class UnknownEvent extends Error {
@@ -157,7 +170,7 @@ export type ErasedSubjects = (
 export function decode(stored: StoredEvent, erased?: ErasedSubjects): AnyEvent {
   const metadata = parseMetadata(stored.metadata);
   const recordedVersion = metadata.version;
-  const definition = definitions.get(stored.type);
+  const definition = eventDefinition(stored.type);
   if (definition === undefined || recordedVersion > definition.version)
     throw new UnknownEvent(stored, recordedVersion);
   let data = JSON.parse(stored.data) as Record<string, unknown>;
@@ -183,7 +196,7 @@ function eraseFields(
 
 /** Checks data against the newest schema of its type; throws a ZodError. */
 export const validate = (type: string, data: unknown): void => {
-  definitions.get(type)?.schema.parse(data);
+  eventDefinition(type)?.schema.parse(data);
 };
 
 // Reads one event of an organization from the log.

@@ -8,7 +8,7 @@ export const ChannelFolderId = numericId<'ChannelFolderId'>();
 export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 
 /** Events of channel folders. */
-export const channelFolderEvents = defineEvents('organization', {
+export const channelFolderEvents = defineEvents('organization', 'listed', 'shared', {
   ChannelFolderCreated: eventType(1, {
     folderId: ChannelFolderId,
     name: z.string(),
@@ -30,15 +30,6 @@ export const channelFolderEvents = defineEvents('organization', {
   /** All folders in their new order, archived ones included. */
   ChannelFoldersReordered: eventType(1, { folderIds: z.array(ChannelFolderId).min(1) }),
 });
-export const {
-  ChannelFolderCreated,
-  ChannelFolderRenamed,
-  ChannelFolderDescribed,
-  ChannelFolderArchived,
-  ChannelFolderUnarchived,
-  ChannelFoldersReordered,
-} = channelFolderEvents.make;
-
 /** Whether messages without a topic are allowed. */
 export const TopicsPolicy = z.enum([
   'inherit',
@@ -82,7 +73,7 @@ const RetentionDays = z.number().int().nullable();
 const subject = { channelId: ChannelId, name: z.string() } as const;
 
 /** Events of channels. */
-export const channelEvents = defineEvents('organization', {
+export const channelEvents = defineEvents('organization', 'listed', 'shared', {
   ChannelCreated: eventType(
     2,
     {
@@ -148,19 +139,3 @@ export const channelEvents = defineEvents('organization', {
   DefaultChannelAdded: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
   DefaultChannelRemoved: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
 });
-export const {
-  ChannelCreated,
-  ChannelRenamed,
-  ChannelDescribed,
-  ChannelPrivacyChanged,
-  ChannelPermissionChanged,
-  ChannelTopicsPolicyChanged,
-  ChannelRetentionChanged,
-  ChannelMovedToFolder,
-  ChannelPushDefaultChanged,
-  ChannelArchived,
-  ChannelUnarchived,
-  ChannelsWentQuiet,
-  DefaultChannelAdded,
-  DefaultChannelRemoved,
-} = channelEvents.make;

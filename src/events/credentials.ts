@@ -3,16 +3,14 @@ import { CredentialId, numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** Events of credentials: which secrets are current. The secrets themselves are in the vault. */
-export const credentialEvents = defineEvents('organization', {
+export const credentialEvents = defineEvents('organization', 'listed', 'shared', {
   PasswordChanged: eventType(1, { userId: UserId, credentialId: CredentialId }),
   /** The password gives no API key until it is changed; existing keys stay valid. */
   PasswordResetRequired: eventType(1, { userId: UserId }),
   ApiKeyRegenerated: eventType(1, { userId: UserId, credentialId: CredentialId }),
 });
-export const { PasswordChanged, PasswordResetRequired, ApiKeyRegenerated } = credentialEvents.make;
-
 /** Events of sessions in browsers. Their secrets are in the vault, found by a keyed hash. */
-export const sessionEvents = defineEvents('organization', {
+export const sessionEvents = defineEvents('organization', 'listed', 'shared', {
   /** `device` is the browser, such as `Firefox on Linux`. */
   SessionStarted: eventType(1, {
     userId: UserId,
@@ -21,8 +19,6 @@ export const sessionEvents = defineEvents('organization', {
   }),
   SessionsEnded: eventType(1, { userId: UserId, credentialIds: z.array(CredentialId) }),
 });
-export const { SessionStarted, SessionsEnded } = sessionEvents.make;
-
 /** The service that a token belongs to: Apple's or Google's. */
 export const LegacyTokenKind = z.enum(['apns', 'fcm']);
 export type LegacyTokenKind = z.infer<typeof LegacyTokenKind>;
@@ -35,12 +31,10 @@ const token = {
 };
 
 /** Events of push tokens of apps that do not encrypt: they are known, and nothing is pushed to them. */
-export const legacyTokenEvents = defineEvents('organization', {
+export const legacyTokenEvents = defineEvents('organization', 'listed', 'shared', {
   LegacyTokenRegistered: eventType(1, token),
   LegacyTokenRemoved: eventType(1, token),
 });
-export const { LegacyTokenRegistered, LegacyTokenRemoved } = legacyTokenEvents.make;
-
 /** ID of a device on which somebody is logged in. */
 export const DeviceId = numericId<'DeviceId'>();
 export type DeviceId = z.infer<typeof DeviceId>;
@@ -55,7 +49,7 @@ export type TokenKind = z.infer<typeof TokenKind>;
 const device = { deviceId: DeviceId, userId: UserId };
 
 /** Events of devices: registration, and push notifications. */
-export const deviceEvents = defineEvents('organization', {
+export const deviceEvents = defineEvents('organization', 'listed', 'shared', {
   DeviceRegistered: eventType(1, device),
   DeviceRemoved: eventType(1, device),
   /** Push notifications to the device are encrypted with a new key. */
@@ -80,11 +74,3 @@ export const deviceEvents = defineEvents('organization', {
   /** The bouncer has refused the token, or could not be reached. */
   PushTokenRefused: eventType(1, { ...device, tokenId: z.string(), errorCode: z.string() }),
 });
-export const {
-  DeviceRegistered,
-  DeviceRemoved,
-  PushKeyChanged,
-  PushTokenOffered,
-  PushTokenAccepted,
-  PushTokenRefused,
-} = deviceEvents.make;

@@ -15,16 +15,30 @@ export type Erased = typeof ERASED;
  */
 export type ErasureSubject = 'message' | `${'message' | 'scheduled' | 'person' | 'invitation'}:${string}`;
 
+/** Exists in types only, so that an event without the field that names the owner of a text does not compile. */
+declare const SUBJECT: unique symbol;
+
 const erasableFields = new WeakMap<z.ZodType, ErasureSubject>();
 
 /**
  * Declares a field that decoding may yield as ERASED; `person:userId` means "of the person in field userId".
  */
-export function erasable<Schema extends z.ZodType>(subject: ErasureSubject, schema: Schema) {
+export function erasable<Subject extends ErasureSubject, Schema extends z.ZodType>(
+  subject: Subject,
+  schema: Schema,
+) {
   const field = z.union([schema, z.custom<Erased>((value) => value === ERASED)]);
   erasableFields.set(field, subject);
-  return field;
+  return field as typeof field & { readonly [SUBJECT]: Subject };
 }
+
+/** The field that names the owner of a field's text. */
+type OwnerField<Field> =
+  Field extends z.ZodOptional<infer Inner>
+    ? OwnerField<Inner>
+    : Field extends { readonly [SUBJECT]: `${string}:${infer Owner}` }
+      ? Owner
+      : never;
 
 /** The text, or the fallback if it has been erased. */
 export const readErasable = <T, Fallback>(value: T | Erased, fallback: Fallback): T | Fallback =>
@@ -44,14 +58,14 @@ export interface EventDefinition<Schema extends z.ZodType = z.ZodType> {
 /** Defines an event type. `upcasts[n]` turns data of version n into data of version n + 1. */
 export function eventType<Shape extends z.core.$ZodLooseShape>(
   version: number,
-  shape: Shape,
+  shape: Shape & Record<OwnerField<Shape[keyof Shape]>, z.ZodType>,
   upcasts: Readonly<Record<number, Upcast>> = {},
 ): EventDefinition<z.ZodObject<Shape, z.core.$strict>> {
   const fields = Object.entries(shape).flatMap(([name, field]) => {
     const subject = erasableSubject(field);
     return subject ? [[name, subject] as const] : [];
   });
-  return { version, schema: z.strictObject(shape), upcasts, erasable: new Map(fields) };
+  return { version, schema: z.strictObject<Shape>(shape), upcasts, erasable: new Map(fields) };
 }
 
 /** An optional erasable field is erasable too. */
@@ -103,28 +117,27 @@ type Definitions = Readonly<Record<string, EventDefinition>>;
 /** The kind of stream that the events of an area are appended to. */
 export type StreamKind = 'server' | 'organization' | 'ephemeral' | 'reactor';
 
-/** Creators of an area's events by name (`ChannelRenamed({ … })`), with their definitions. */
-type EventMakers<Area extends Definitions> = {
-  readonly [Type in keyof Area & string]: (
-    data: z.infer<Area[Type]['schema']>,
-  ) => DomainEvent<Type, z.infer<Area[Type]['schema']>>;
-};
+/** How stories of people and channels contain events: each, or, if they would have no end otherwise, their number. */
+type StoryForm = 'listed' | 'counted';
+
+/** Whose the texts are: of those who may read the conversation, or somebody's for themselves alone. */
+type TextOwnership = 'shared' | 'personal';
 
 export interface EventArea<Area extends Definitions = Definitions, Kind extends StreamKind = StreamKind> {
   readonly stream: Kind;
+  readonly story: StoryForm;
+  readonly texts: TextOwnership;
   readonly definitions: Area;
-  readonly make: EventMakers<Area>;
 }
 
-/** Defines the events of one area and their kind of stream. */
+/** Defines the events of one area: their kind of stream, what the record's readers get of them, and each of them. */
 export function defineEvents<const Area extends Definitions, Kind extends StreamKind>(
   stream: Kind,
+  story: StoryForm,
+  texts: TextOwnership,
   definitions: Area,
 ): EventArea<Area, Kind> {
-  const make = Object.fromEntries(
-    Object.keys(definitions).map((type) => [type, (data: unknown) => ({ type, data })]),
-  );
-  return { stream, definitions, make: make as unknown as EventMakers<Area> };
+  return { stream, story, texts, definitions };
 }
 
 /** Event name → data type, of one area. */

@@ -15,7 +15,7 @@ export const ImageType = z.enum(['png', 'gif', 'jpeg', 'webp']);
 export type ImageType = z.infer<typeof ImageType>;
 
 /** Events of custom emoji. A name is taken while an active emoji has it. */
-export const emojiEvents = defineEvents('organization', {
+export const emojiEvents = defineEvents('organization', 'listed', 'shared', {
   CustomEmojiAdded: eventType(1, {
     emojiId: EmojiId,
     name: z.string(),
@@ -27,4 +27,3 @@ export const emojiEvents = defineEvents('organization', {
   /** It can no longer be used; where it was used it is still shown. */
   CustomEmojiDeactivated: eventType(1, { emojiId: EmojiId, name: z.string() }),
 });
-export const { CustomEmojiAdded, CustomEmojiDeactivated } = emojiEvents.make;

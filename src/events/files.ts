@@ -16,7 +16,7 @@ export const Picture = z.strictObject({
 export type Picture = z.infer<typeof Picture>;
 
 /** Events of uploaded files. Their bytes are not in the log: they are stored by digest before an event names them. */
-export const fileEvents = defineEvents('organization', {
+export const fileEvents = defineEvents('organization', 'listed', 'shared', {
   FileUploaded: eventType(1, {
     fileId: FileId,
     ownerId: UserId,
@@ -38,4 +38,3 @@ export const fileEvents = defineEvents('organization', {
   /** By its owner, or because nothing has referred to it for weeks. Messages that link to it stay. */
   FileRemoved: eventType(1, { fileId: FileId, ownerId: UserId, reason: z.enum(['deleted', 'unused']) }),
 });
-export const { FileUploaded, FileRemoved } = fileEvents.make;

@@ -26,7 +26,7 @@ const terms = {
 } as const;
 
 /** Events of invitations: a mailed one admits one person, a link anybody who follows it. */
-export const invitationEvents = defineEvents('organization', {
+export const invitationEvents = defineEvents('organization', 'listed', 'shared', {
   /** One address was invited; several are as many events, because each can be erased separately. */
   InvitationSent: eventType(1, {
     ...terms,
@@ -60,11 +60,3 @@ export const invitationEvents = defineEvents('organization', {
     welcomeMessage: erasable('person:inviterId', z.string().nullable()),
   }),
 });
-export const {
-  InvitationSent,
-  InvitationResent,
-  InvitationLinkCreated,
-  InvitationsRevoked,
-  InvitationsExpired,
-  InvitationAccepted,
-} = invitationEvents.make;

@@ -18,21 +18,18 @@ const wholeLinkifier = {
 };
 
 /** Events of linkifiers, which make links of what they match in texts; they are tried in their order. */
-export const linkifierEvents = defineEvents('organization', {
+export const linkifierEvents = defineEvents('organization', 'listed', 'shared', {
   LinkifierAdded: eventType(1, wholeLinkifier),
   LinkifierChanged: eventType(1, wholeLinkifier),
   LinkifierRemoved: eventType(1, { linkifierId: LinkifierId }),
   LinkifiersReordered: eventType(1, { order: z.array(LinkifierId).readonly() }),
 });
-export const { LinkifierAdded, LinkifierChanged, LinkifierRemoved, LinkifiersReordered } =
-  linkifierEvents.make;
-
 /** ID of a code playground. */
 export const PlaygroundId = numericId<'PlaygroundId'>();
 export type PlaygroundId = z.infer<typeof PlaygroundId>;
 
 /** Events of code playgrounds: where clients offer to run code of a language. */
-export const playgroundEvents = defineEvents('organization', {
+export const playgroundEvents = defineEvents('organization', 'listed', 'shared', {
   PlaygroundAdded: eventType(1, {
     playgroundId: PlaygroundId,
     name: z.string(),
@@ -43,4 +40,3 @@ export const playgroundEvents = defineEvents('organization', {
   }),
   PlaygroundRemoved: eventType(1, { playgroundId: PlaygroundId }),
 });
-export const { PlaygroundAdded, PlaygroundRemoved } = playgroundEvents.make;

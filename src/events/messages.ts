@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameKey } from '../base/identity.ts';
-import { ChannelId, MessageId, UserId } from '../base/ids.ts';
+import { ChannelId, MessageId, numericId, UserId } from '../base/ids.ts';
 import {
   defineEvents,
   erasable,
@@ -12,7 +12,7 @@ import {
 } from './define.ts';
 import { ReactionType } from './emoji.ts';
 import { FileId } from './files.ts';
-import { AutomaticTopicPolicy } from './subscriptions.ts';
+import { AutomaticTopicPolicy, Topic } from './subscriptions.ts';
 import { UserGroupId } from './userGroups.ts';
 
 /**
@@ -20,11 +20,13 @@ import { UserGroupId } from './userGroups.ts';
  * conversation (sender included, ascending). A topic keeps the spelling of its first message. The subject is
  * the message whose text the topic is.
  */
-export const conversationShape = (
-  subject: Extract<ErasureSubject, `${'message' | 'scheduled'}${string}`>,
+export const conversationShape = <
+  Subject extends Extract<ErasureSubject, `${'message' | 'scheduled'}${string}`>,
+>(
+  subject: Subject,
 ) => ({
   channelId: ChannelId.optional(),
-  topic: erasable(subject, z.string()).optional(),
+  topic: erasable(subject, Topic).optional(),
   participantIds: z.array(UserId).readonly().optional(),
 });
 
@@ -103,15 +105,18 @@ export const readRecordedHtml = (text: RecordedText): string => htmlOf(readRecor
 export const MoveReach = z.enum(['one', 'later', 'all']);
 export type MoveReach = z.infer<typeof MoveReach>;
 
+/** The message at one end of a conversation: no event is about it, so it has a schema of its own. */
+const EndId = numericId<'MessageId'>();
+
 /** The first and last message that remain in a conversation; absent if none do. */
-const Remaining = z.strictObject({ firstMessageId: MessageId, lastMessageId: MessageId });
+const Remaining = z.strictObject({ firstMessageId: EndId, lastMessageId: EndId });
 export type Remaining = z.infer<typeof Remaining>;
 
 /** The first message of a channel before and after; null for none. */
 const ChannelBeginning = z.strictObject({
   channelId: ChannelId,
-  oldMessageId: MessageId.nullable(),
-  newMessageId: MessageId.nullable(),
+  oldMessageId: EndId.nullable(),
+  newMessageId: EndId.nullable(),
 });
 export type ChannelBeginning = z.infer<typeof ChannelBeginning>;
 
@@ -158,8 +163,8 @@ const EarlierChange = z.strictObject({
   /** Absent if it is the escaped source in one paragraph. */
   oldHtml: z.string().optional(),
   oldRendererVersion: z.number().int().optional(),
-  oldTopic: z.string().optional(),
-  newTopic: z.string().optional(),
+  oldTopic: Topic.optional(),
+  newTopic: Topic.optional(),
   oldChannelId: ChannelId.optional(),
   newChannelId: ChannelId.optional(),
 });
@@ -172,7 +177,7 @@ export const sentAtOf = (
 ): number => imported?.sentAt ?? time;
 
 /** Events of messages. A message's ID is the revision of its MessageSent plus one. */
-export const messageEvents = defineEvents('organization', {
+export const messageEvents = defineEvents('organization', 'counted', 'shared', {
   MessageSent: eventType(1, {
     senderId: UserId,
     ...conversationShape('message'),
@@ -242,9 +247,9 @@ export const messageEvents = defineEvents('organization', {
     messageIds: z.array(MessageId).readonly(),
     editorId: UserId,
     oldChannelId: ChannelId,
-    oldTopic: erasable('message:messageId', z.string()),
+    oldTopic: erasable('message:messageId', Topic),
     newChannelId: ChannelId,
-    newTopic: erasable('message:messageId', z.string()),
+    newTopic: erasable('message:messageId', Topic),
     reach: MoveReach,
     /** Whether the notification bot posts a notice in the old and in the new topic. */
     notifiesOldTopic: z.boolean(),
@@ -264,8 +269,6 @@ export const messageEvents = defineEvents('organization', {
     ...rearrangement,
   }),
 });
-export const { MessageSent, MessageEdited, MessagesMoved, MessagesDeleted } = messageEvents.make;
-
 /** Display name of the empty topic; sending it means the empty topic. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat';
 
@@ -289,7 +292,7 @@ export const isResolving = (oldTopic: string, newTopic: string): boolean =>
  * Events of submessages: votes, options, tasks. A submessage's ID is the revision of its event plus one. The
  * first one of `/poll` or `/todo` is in MessageSent: `widget`.
  */
-export const submessageEvents = defineEvents('organization', {
+export const submessageEvents = defineEvents('organization', 'counted', 'shared', {
   SubmessageAdded: eventType(1, {
     messageId: MessageId,
     senderId: UserId,
@@ -300,8 +303,6 @@ export const submessageEvents = defineEvents('organization', {
     ...otherRecipientsShape,
   }),
 });
-export const { SubmessageAdded } = submessageEvents.make;
-
 /** Message IDs, ascending: single ones, or the first and last of consecutive ones. */
 export const MessageRanges = z
   .array(z.union([MessageId, z.tuple([MessageId, MessageId]).readonly()]))
@@ -325,7 +326,7 @@ const UnreadConversation = z.strictObject({
 export type UnreadConversation = z.infer<typeof UnreadConversation>;
 
 /** Events of users' message flags: personal, so clients of nobody else see them. */
-export const flagEvents = defineEvents('organization', {
+export const flagEvents = defineEvents('organization', 'counted', 'shared', {
   MessagesMarkedRead: eventType(1, {
     ...flagged,
     /** All messages: the range then contains every ID up to this moment. */
@@ -335,18 +336,10 @@ export const flagEvents = defineEvents('organization', {
     userId: UserId,
     conversations: z.array(UnreadConversation).readonly(),
     /** Topics of the conversations, in order; '' for direct ones. */
-    topics: erasable('message:conversations', z.array(z.string()).readonly()),
+    topics: erasable('message:conversations', z.array(Topic).readonly()),
   }),
   MessagesStarred: eventType(1, flagged),
   MessagesUnstarred: eventType(1, flagged),
   MessagesCollapsed: eventType(1, flagged),
   MessagesUncollapsed: eventType(1, flagged),
 });
-export const {
-  MessagesMarkedRead,
-  MessagesMarkedUnread,
-  MessagesStarred,
-  MessagesUnstarred,
-  MessagesCollapsed,
-  MessagesUncollapsed,
-} = flagEvents.make;

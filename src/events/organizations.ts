@@ -197,7 +197,7 @@ export const ORGANIZATION_PERMISSIONS = Object.fromEntries(
 ) as Readonly<Record<OrganizationPermission, (typeof permissions)[number]>>;
 
 /** Events of the server itself, in the stream `server`. */
-export const serverEvents = defineEvents('server', {
+export const serverEvents = defineEvents('server', 'listed', 'shared', {
   /** First event of every log: the identity that views, vault and snapshots are checked against. */
   LogCreated: eventType(1, { logId: z.string().min(1), minimumReaderVersion: z.number().int() }),
   /** An organization has claimed its subdomain ('' is the root organization's). */
@@ -209,10 +209,8 @@ export const serverEvents = defineEvents('server', {
   /** The vault of a log that several servers may share; its ID is that of its ring's first key. */
   VaultAssigned: eventType(1, { vaultId: z.string().min(1) }),
 });
-export const { LogCreated, OrganizationRegistered, VaultAssigned } = serverEvents.make;
-
 /** Events of an organization as a whole. */
-export const organizationEvents = defineEvents('organization', {
+export const organizationEvents = defineEvents('organization', 'listed', 'shared', {
   /** First event of an organization's stream. */
   OrganizationFounded: eventType(1, {
     organizationId: OrganizationId,
@@ -243,16 +241,6 @@ export const organizationEvents = defineEvents('organization', {
   /** Everything before is from a back-up, taken at that time in UNIX milliseconds; what happened since then is lost. */
   OrganizationRestored: eventType(1, { takenAt: z.number().int() }),
 });
-export const {
-  OrganizationFounded,
-  OrganizationRenamed,
-  OrganizationDescribed,
-  OrganizationSettingChanged,
-  OrganizationPermissionChanged,
-  OrganizationDeactivated,
-  OrganizationRestored,
-} = organizationEvents.make;
-
 /** Pictures of an organization: its icon, and its logos on light and dark ground. */
 export const OrganizationPicture = z.enum(['icon', 'logo', 'night_logo']);
 export type OrganizationPicture = z.infer<typeof OrganizationPicture>;
@@ -261,7 +249,7 @@ export type OrganizationPicture = z.infer<typeof OrganizationPicture>;
 const Stored = z.strictObject({ path: z.string(), digest: z.string() }).nullable();
 
 /** Events of an organization's pictures, whose bytes are stored before. */
-export const organizationPictureEvents = defineEvents('organization', {
+export const organizationPictureEvents = defineEvents('organization', 'listed', 'shared', {
   /** null is the server's own picture. The version goes up with each change. */
   OrganizationPictureChanged: eventType(1, {
     picture: OrganizationPicture,
@@ -270,19 +258,15 @@ export const organizationPictureEvents = defineEvents('organization', {
     version: z.number().int(),
   }),
 });
-export const { OrganizationPictureChanged } = organizationPictureEvents.make;
-
 /** In lower case and ASCII. */
 const domain = z.string();
 
 /** Events of the domains that e-mail addresses may have where the organization restricts them. */
-export const domainEvents = defineEvents('organization', {
+export const domainEvents = defineEvents('organization', 'listed', 'shared', {
   DomainAllowed: eventType(1, { domainId: z.number().int(), domain, allowsSubdomains: z.boolean() }),
   DomainChanged: eventType(1, { domain, allowsSubdomains: z.boolean() }),
   DomainDisallowed: eventType(1, { domain }),
 });
-export const { DomainAllowed, DomainChanged, DomainDisallowed } = domainEvents.make;
-
 /**
  * Actions of owners on the record: viewing events, views or the whole log, and having views rebuilt or compared with the
  * log.
@@ -291,12 +275,10 @@ export const RecordAction = z.enum(['events', 'projections', 'rebuild', 'verific
 export type RecordAction = z.infer<typeof RecordAction>;
 
 /** Events about the record itself: nobody looks at it unseen. */
-export const recordEvents = defineEvents('organization', {
+export const recordEvents = defineEvents('organization', 'listed', 'shared', {
   /** `conditions` is JSON text: the parameters of the request. */
   RecordConsulted: eventType(1, { userId: UserId, action: RecordAction, conditions: z.string() }),
 });
-export const { RecordConsulted } = recordEvents.make;
-
 /** ID of a data export. */
 export const ExportId = numericId<'ExportId'>();
 export type ExportId = z.infer<typeof ExportId>;
@@ -306,7 +288,7 @@ export const ExportType = z.enum(['public', 'full_with_consent']);
 export type ExportType = z.infer<typeof ExportType>;
 
 /** Events of data exports. */
-export const exportEvents = defineEvents('organization', {
+export const exportEvents = defineEvents('organization', 'listed', 'shared', {
   /** The server makes it from now on. */
   ExportRequested: eventType(1, { exportId: ExportId, requestedBy: UserId, exportType: ExportType }),
   ExportFinished: eventType(1, {
@@ -320,4 +302,3 @@ export const exportEvents = defineEvents('organization', {
   /** The archive is removed; that there was an export stays known. */
   ExportDeleted: eventType(1, { exportId: ExportId, digest: z.string() }),
 });
-export const { ExportRequested, ExportFinished, ExportDeleted } = exportEvents.make;

@@ -3,6 +3,7 @@ import { ChannelId, MessageId, numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 import { ReactionType } from './emoji.ts';
 import { conversationShape, Wildcard } from './messages.ts';
+import { Topic } from './subscriptions.ts';
 import { UserGroupId } from './userGroups.ts';
 
 /** ID of the draft of a message. */
@@ -13,7 +14,7 @@ export type DraftId = z.infer<typeof DraftId>;
 export const DraftText = z.strictObject({
   channelId: ChannelId.optional(),
   /** Channel drafts only. */
-  topic: z.string().optional(),
+  topic: Topic.optional(),
   /** Direct drafts: the other people, or the owner alone; possibly none yet. */
   recipientIds: z.array(UserId).readonly().optional(),
   content: z.string(),
@@ -23,7 +24,7 @@ export const DraftText = z.strictObject({
 export type DraftText = z.infer<typeof DraftText>;
 
 /** Events of drafts, which are visible to their owner only. */
-export const draftEvents = defineEvents('organization', {
+export const draftEvents = defineEvents('organization', 'counted', 'personal', {
   DraftsSaved: eventType(1, {
     ownerId: UserId,
     draftIds: z.array(DraftId).min(1).readonly(),
@@ -37,8 +38,6 @@ export const draftEvents = defineEvents('organization', {
   }),
   DraftDeleted: eventType(1, { ownerId: UserId, draftId: DraftId }),
 });
-export const { DraftsSaved, DraftEdited, DraftDeleted } = draftEvents.make;
-
 /** ID of a reminder of a message. */
 export const ReminderId = numericId<'ReminderId'>();
 export type ReminderId = z.infer<typeof ReminderId>;
@@ -66,7 +65,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Facts of reminders, each its owner's own: it ends due or deleted. */
-export const reminderEvents = defineEvents('organization', {
+export const reminderEvents = defineEvents('organization', 'counted', 'personal', {
   ReminderSet: eventType(
     2,
     {
@@ -86,8 +85,6 @@ export const reminderEvents = defineEvents('organization', {
   /** Its time has come: the notification bot notifies the owner. */
   ReminderDue: eventType(1, { ...reminder, content: erasable('person:ownerId', z.string()) }),
 });
-export const { ReminderSet, ReminderDeleted, ReminderDue } = reminderEvents.make;
-
 /** ID of a text that somebody keeps to be used again. */
 export const SavedSnippetId = numericId<'SavedSnippetId'>();
 export type SavedSnippetId = z.infer<typeof SavedSnippetId>;
@@ -101,13 +98,11 @@ const wholeSnippet = {
 };
 
 /** Events of saved snippets, which only their owners see. */
-export const savedSnippetEvents = defineEvents('organization', {
+export const savedSnippetEvents = defineEvents('organization', 'counted', 'personal', {
   SnippetSaved: eventType(1, wholeSnippet),
   SnippetEdited: eventType(1, wholeSnippet),
   SnippetDeleted: eventType(1, { ownerId: UserId, snippetId: SavedSnippetId }),
 });
-export const { SnippetSaved, SnippetEdited, SnippetDeleted } = savedSnippetEvents.make;
-
 /** ID of a navigation view inside the log; clients name a view by its fragment. */
 const NavigationViewId = numericId<'NavigationViewId'>();
 export type NavigationViewId = z.infer<typeof NavigationViewId>;
@@ -123,34 +118,27 @@ const wholeView = {
 };
 
 /** Events of navigation views, which only their owners see. */
-export const navigationViewEvents = defineEvents('organization', {
+export const navigationViewEvents = defineEvents('organization', 'listed', 'personal', {
   NavigationViewAdded: eventType(1, wholeView),
   NavigationViewChanged: eventType(1, wholeView),
   NavigationViewRemoved: eventType(1, { ownerId: UserId, viewId: NavigationViewId }),
 });
-export const { NavigationViewAdded, NavigationViewChanged, NavigationViewRemoved } =
-  navigationViewEvents.make;
-
 const words = { userId: UserId, words: erasable('person:userId', z.array(z.string()).min(1).readonly()) };
 
 /** Events of alert words. */
-export const alertWordEvents = defineEvents('organization', {
+export const alertWordEvents = defineEvents('organization', 'listed', 'personal', {
   /** As the person wrote them; no word the person has in another spelling. */
   AlertWordsAdded: eventType(1, words),
   /** In the spelling in which they were added. */
   AlertWordsRemoved: eventType(1, words),
 });
-export const { AlertWordsAdded, AlertWordsRemoved } = alertWordEvents.make;
-
 const mute = { userId: UserId, mutedUserId: UserId } as const;
 
 /** Events of muted users; `mutedUserId` is not notified. */
-export const mutedUserEvents = defineEvents('organization', {
+export const mutedUserEvents = defineEvents('organization', 'listed', 'shared', {
   UserMuted: eventType(1, mute),
   UserUnmuted: eventType(1, mute),
 });
-export const { UserMuted, UserUnmuted } = mutedUserEvents.make;
-
 /** Hints that clients show people once, in the order in which they do. */
 export const ONBOARDING_STEPS = [
   'intro_inbox_view_modal',
@@ -165,11 +153,9 @@ export const ONBOARDING_STEPS = [
 ] as const;
 
 /** Events of what people have been shown. */
-export const onboardingEvents = defineEvents('organization', {
+export const onboardingEvents = defineEvents('organization', 'listed', 'shared', {
   OnboardingStepSeen: eventType(1, { userId: UserId, step: z.string() }),
 });
-export const { OnboardingStepSeen } = onboardingEvents.make;
-
 /** The emoji of a status. */
 const StatusEmoji = z.strictObject({
   emojiName: z.string(),
@@ -180,7 +166,7 @@ const StatusEmoji = z.strictObject({
 export type StatusEmoji = Readonly<z.infer<typeof StatusEmoji>>;
 
 /** Events of the statuses of people and bots. */
-export const userStatusEvents = defineEvents('organization', {
+export const userStatusEvents = defineEvents('organization', 'listed', 'shared', {
   /** All of the status; none is left where the text is '' and there is no emoji. */
   UserStatusSet: eventType(1, {
     userId: UserId,
@@ -188,8 +174,6 @@ export const userStatusEvents = defineEvents('organization', {
     emoji: StatusEmoji.nullable(),
   }),
 });
-export const { UserStatusSet } = userStatusEvents.make;
-
 /** ID of a scheduled message; the message that is sent has another one. */
 export const ScheduledMessageId = numericId<'ScheduledMessageId'>();
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
@@ -213,7 +197,7 @@ const wholeMessage = {
 } as const;
 
 /** Events of scheduled messages: each ends sent, deleted or failed. */
-export const scheduledMessageEvents = defineEvents('organization', {
+export const scheduledMessageEvents = defineEvents('organization', 'counted', 'personal', {
   MessageScheduled: eventType(1, wholeMessage),
   /** The text, destination or time has changed; a failed message becomes pending again. */
   ScheduledMessageEdited: eventType(1, wholeMessage),
@@ -229,11 +213,3 @@ export const scheduledMessageEvents = defineEvents('organization', {
     messageId: MessageId,
   }),
 });
-export const {
-  MessageScheduled,
-  ScheduledMessageEdited,
-  ScheduledMessageDeleted,
-  ScheduledSendStarted,
-  ScheduledSendFailed,
-  ScheduledMessageSent,
-} = scheduledMessageEvents.make;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ChannelId, MessageId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
+import { Topic } from './subscriptions.ts';
 
 /** Seconds before the event's `at`; negative if the clock was set back. */
 const Ago = z.int();
@@ -16,7 +17,7 @@ const CarriedPresence = z.tuple([UserId, Ago.nullable(), Ago, z.int()]);
  * Its revision plus one is the `presence_last_update_id` that clients see. Events are removed once later ones
  * contain all their entries, so they are not part of the verified chain.
  */
-export const presenceEvents = defineEvents('ephemeral', {
+export const presenceEvents = defineEvents('ephemeral', 'counted', 'shared', {
   PresencesReported: eventType(1, {
     /** UNIX seconds. */
     at: z.int(),
@@ -32,8 +33,6 @@ export const presenceEvents = defineEvents('ephemeral', {
     forgottenUserIds: z.array(UserId),
   }),
 });
-export const { PresencesReported } = presenceEvents.make;
-
 /** Somebody has started or stopped typing. */
 export const TypingOp = z.enum(['start', 'stop']);
 export type TypingOp = z.infer<typeof TypingOp>;
@@ -42,14 +41,14 @@ export type TypingOp = z.infer<typeof TypingOp>;
 const conversationFields = {
   participantIds: z.array(UserId).readonly().optional(),
   channelId: ChannelId.optional(),
-  topic: erasable('person:senderId', z.string()).optional(),
+  topic: erasable('person:senderId', Topic).optional(),
 } as const;
 
 /**
  * Events of typing. They are in the presence stream, so that every node can notify its clients; no state
  * keeps them, and they are removed soon.
  */
-export const typingEvents = defineEvents('ephemeral', {
+export const typingEvents = defineEvents('ephemeral', 'counted', 'shared', {
   TypingNotified: eventType(1, { senderId: UserId, op: TypingOp, ...conversationFields }),
   EditTypingNotified: eventType(1, {
     senderId: UserId,
@@ -58,4 +57,3 @@ export const typingEvents = defineEvents('ephemeral', {
     ...conversationFields,
   }),
 });
-export const { TypingNotified, EditTypingNotified } = typingEvents.make;

@@ -43,7 +43,7 @@ const ProfileFieldSwitches = z.strictObject(switches);
 export type ProfileFieldSwitches = Readonly<z.infer<typeof ProfileFieldSwitches>>;
 
 /** Events of custom profile fields and their values. */
-export const profileFieldEvents = defineEvents('organization', {
+export const profileFieldEvents = defineEvents('organization', 'listed', 'shared', {
   ProfileFieldCreated: eventType(1, {
     fieldId: ProfileFieldId,
     type: ProfileFieldType,
@@ -96,15 +96,3 @@ export const profileFieldEvents = defineEvents('organization', {
   }),
   ProfileValueRemoved: eventType(1, { userId: UserId, fieldId: ProfileFieldId }),
 });
-export const {
-  ProfileFieldCreated,
-  ProfileFieldRenamed,
-  ProfileFieldHintChanged,
-  ProfileFieldChoicesChanged,
-  ProfileFieldAccountChanged,
-  ProfileFieldSwitched,
-  ProfileFieldsReordered,
-  ProfileFieldDeleted,
-  ProfileValueSet,
-  ProfileValueRemoved,
-} = profileFieldEvents.make;

@@ -19,12 +19,10 @@ const reaction = {
 };
 
 /** Events of emoji reactions; user, message, type and code identify one. */
-export const reactionEvents = defineEvents('organization', {
+export const reactionEvents = defineEvents('organization', 'counted', 'shared', {
   ReactionAdded: eventType(1, reaction),
   ReactionRemoved: eventType(1, reaction),
 });
-export const { ReactionAdded, ReactionRemoved } = reactionEvents.make;
-
 /** Why a message can be reported, as clients name and show it. */
 export const REPORT_TYPES = {
   spam: 'Spam',
@@ -39,7 +37,7 @@ export const ReportType = z.enum(Object.keys(REPORT_TYPES) as [keyof typeof REPO
 export type ReportType = z.infer<typeof ReportType>;
 
 /** Events of messages that people report to the moderators. */
-export const reportEvents = defineEvents('organization', {
+export const reportEvents = defineEvents('organization', 'listed', 'shared', {
   /** The notification bot notifies the moderation channel. */
   MessageReported: eventType(1, {
     messageId: MessageId,
@@ -54,4 +52,3 @@ export const reportEvents = defineEvents('organization', {
     content: erasable('message:messageId', z.string()),
   }),
 });
-export const { MessageReported } = reportEvents.make;

@@ -3,7 +3,7 @@ import { ChannelId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** Events of subscriptions: sets, never one event per member. */
-export const subscriptionEvents = defineEvents('organization', {
+export const subscriptionEvents = defineEvents('organization', 'listed', 'shared', {
   /** Every listed user is now subscribed to every listed channel; none of them was before. */
   UsersSubscribed: eventType(1, {
     channelIds: z.array(ChannelId).min(1),
@@ -19,8 +19,6 @@ export const subscriptionEvents = defineEvents('organization', {
   }),
   UsersUnsubscribed: eventType(1, { channelIds: z.array(ChannelId).min(1), userIds: z.array(UserId).min(1) }),
 });
-export const { UsersSubscribed, UsersUnsubscribed } = subscriptionEvents.make;
-
 /** Personal settings of a subscription; null inherits the setting for all channels. */
 export const SubscriptionSettings = z.strictObject({
   /** `#rrggbb`. */
@@ -38,7 +36,7 @@ export type SubscriptionSettings = Readonly<z.infer<typeof SubscriptionSettings>
 const SettingValue = z.union([z.boolean(), z.string(), z.null()]);
 
 /** Events of personal subscription settings. */
-export const subscriptionSettingEvents = defineEvents('organization', {
+export const subscriptionSettingEvents = defineEvents('organization', 'listed', 'shared', {
   /** Values have the property's type in `SubscriptionSettings`. */
   SubscriptionSettingChanged: eventType(1, {
     userId: UserId,
@@ -49,7 +47,8 @@ export const subscriptionSettingEvents = defineEvents('organization', {
     newValue: SettingValue,
   }),
 });
-export const { SubscriptionSettingChanged } = subscriptionSettingEvents.make;
+/** The name of a topic. */
+export const Topic = z.string();
 
 /**
  * A person's policy for a topic; `none` inherits the channel's. The index in this list is the wire number,
@@ -66,7 +65,7 @@ export const AutomaticTopicPolicy = TopicPolicy.extract(['unmuted', 'followed'])
 export type AutomaticTopicPolicy = z.infer<typeof AutomaticTopicPolicy>;
 
 /** Events of people's topic policies. */
-export const topicEvents = defineEvents('organization', {
+export const topicEvents = defineEvents('organization', 'counted', 'shared', {
   /**
    * The listed people have another policy for this topic: by choice, by participation, or because the topic
    * is gone.
@@ -74,9 +73,8 @@ export const topicEvents = defineEvents('organization', {
   TopicPolicySet: eventType(1, {
     userIds: z.array(UserId).min(1).readonly(),
     channelId: ChannelId,
-    topic: erasable('person:userIds', z.string()),
+    topic: erasable('person:userIds', Topic),
     oldPolicy: TopicPolicy,
     newPolicy: TopicPolicy,
   }),
 });
-export const { TopicPolicySet } = topicEvents.make;

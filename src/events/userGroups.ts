@@ -90,7 +90,7 @@ const UserGroupPermissions = permissionValues(USER_GROUP_PERMISSIONS);
 export type UserGroupPermissions = z.infer<typeof UserGroupPermissions>;
 
 /** Events of user groups. Membership of system groups follows from roles and the waiting period. */
-export const userGroupEvents = defineEvents('organization', {
+export const userGroupEvents = defineEvents('organization', 'listed', 'shared', {
   /**
    * The eight groups of a new organization; `role:nobody` is not nested, the others are as in contract 0.8.
    */
@@ -138,18 +138,3 @@ export const userGroupEvents = defineEvents('organization', {
   /** The waiting period is now longer than they have been members. */
   UsersBecameNewMembers: eventType(1, { userIds: z.array(UserId).min(1) }),
 });
-export const {
-  SystemGroupsCreated,
-  UserGroupCreated,
-  UserGroupRenamed,
-  UserGroupDescribed,
-  UserGroupPermissionChanged,
-  UserGroupMembersAdded,
-  UserGroupMembersRemoved,
-  UserGroupSubgroupsAdded,
-  UserGroupSubgroupsRemoved,
-  UserGroupDeactivated,
-  UserGroupReactivated,
-  UsersBecameFullMembers,
-  UsersBecameNewMembers,
-} = userGroupEvents.make;

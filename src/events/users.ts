@@ -161,7 +161,7 @@ export type PersonalSettings = Readonly<z.infer<typeof PersonalSettings>>;
 const PersonalSettingValue = z.union([z.boolean(), z.number().int(), z.string()]);
 
 /** Events of people and bots. */
-export const userEvents = defineEvents('organization', {
+export const userEvents = defineEvents('organization', 'listed', 'shared', {
   UserCreated: eventType(
     2,
     {
@@ -188,9 +188,9 @@ export const userEvents = defineEvents('organization', {
     oldFullName: erasable('person:userId', z.string()),
     newFullName: erasable('person:userId', z.string()),
   }),
-  /** The delivery address has changed; logging in requires the new one. */
   /** A mail to the new address requests a proof. */
   EmailChangeRequested: eventType(1, { userId: UserId, newEmail: erasable('person:userId', z.string()) }),
+  /** The delivery address has changed; logging in requires the new one. */
   UserEmailChanged: eventType(1, {
     userId: UserId,
     oldEmail: erasable('person:userId', z.string()),
@@ -224,15 +224,3 @@ export const userEvents = defineEvents('organization', {
     newValue: PersonalSettingValue,
   }),
 });
-export const {
-  UserCreated,
-  UserRenamed,
-  EmailChangeRequested,
-  UserEmailChanged,
-  AvatarChanged,
-  UserRoleChanged,
-  UserDeactivated,
-  UserReactivated,
-  PersonalSettingChanged,
-  DefaultSettingChanged,
-} = userEvents.make;

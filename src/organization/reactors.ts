@@ -3,8 +3,8 @@
  * small, so a layer copies it, except for webhook deliveries, which may be many.
  */
 import type { MessageId, UserId } from '../base/ids.ts';
-import type { DeliveryId } from '../events/bots.ts';
 import type { AnyEvent } from '../events/catalog.ts';
+import type { DeliveryId } from '../events/reactors.ts';
 import { type FoldMap, map } from './containers/containers.ts';
 import { deliveryChanges, type PendingDelivery } from './slices/bots.ts';
 

@@ -1,65 +1,40 @@
 import { expect } from 'chai';
-import { z } from 'zod';
-import {
-  type EventData,
-  type EntityKind,
-  entityKindOf,
-  referencesIn,
-  topicsIn,
-} from '../../src/audit/references.ts';
+import type { z } from 'zod';
+import { type EventData, fieldsNaming, referencesIn, topicsIn } from '../../src/audit/references.ts';
 import { eventAreas } from '../../src/events/catalog.ts';
-import type { EventDefinition } from '../../src/events/define.ts';
-import { UserGroupId } from '../../src/events/userGroups.ts';
-import { ChannelId, MessageId, UserId } from '../../src/base/ids.ts';
+import type { EventArea, EventDefinition } from '../../src/events/define.ts';
 
-/** Schemas of the IDs that questions can be about. */
-const SCHEMAS: ReadonlyMap<unknown, EntityKind> = new Map<unknown, EntityKind>([
-  [UserId, 'person'],
-  [ChannelId, 'channel'],
-  [UserGroupId, 'group'],
-  [MessageId, 'message'],
-]);
+/** Their kind depends on the event's other fields: the cases below have each. */
+const CHANGED_VALUES = ['oldValue', 'newValue'];
 
-/** Parts of what `messages` names, and the ends of conversations: no question is about them. */
-const OTHERS = [
-  'mentioning',
-  'unreceived',
-  'firstMessageId',
-  'lastMessageId',
-  'oldMessageId',
-  'newMessageId',
-];
-
-/** Their kind depends on the event's other fields, or they are tuples: the cases below have each. */
-const SPECIAL = ['oldValue', 'newValue', 'presences', 'carriedOver'];
-
-/** Name of a field and kind of its IDs, for all IDs in a schema, at any depth. */
-function idsIn(
-  schema: z.core.$ZodType,
-  name: string,
-): readonly (readonly [name: string, kind: EntityKind])[] {
-  const kind = SCHEMAS.get(schema);
-  if (kind !== undefined) return [[name, kind]];
-  if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape).flatMap(([key, field]) => idsIn(field, key));
-  if (schema instanceof z.ZodArray) return idsIn(schema.element, name);
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => idsIn(option, name));
-  if (schema instanceof z.ZodTuple) return schema.def.items.flatMap((item) => idsIn(item, name));
-  if (schema instanceof z.ZodRecord) return idsIn(schema.valueType, name);
-  const { innerType } = schema._zod.def as { readonly innerType?: z.core.$ZodType };
-  return innerType === undefined ? [] : idsIn(innerType, name);
-}
+const definitions: readonly EventDefinition[] = Object.values<EventArea>(eventAreas).flatMap((area) =>
+  Object.values(area.definitions),
+);
 
 describe('the references in an event', () => {
-  it('are known for every ID of a person, channel, group or message', () => {
-    const ids = Object.values(eventAreas)
-      .flatMap(({ definitions }) => Object.values(definitions) as readonly EventDefinition[])
-      .flatMap(({ schema }) => idsIn(schema, ''))
-      .filter(([name]) => !SPECIAL.includes(name) && !OTHERS.includes(name));
-    expect(new Set(ids.map(([name]) => name)).size).to.be.greaterThan(30);
-    const wrong = ids.filter(([name, kind]) => entityKindOf(name, {}) !== kind);
-    const unknown = [...new Set(wrong.map(([name, kind]) => `${kind}: ${name}`))];
-    expect(unknown, 'Add these to KINDS of src/audit/references.ts, or to OTHERS here').to.deep.equal([]);
+  it('are known from the name of a field, because it names the same in every event', () => {
+    const kinds = new Map<string, Set<string>>();
+    for (const { schema } of definitions)
+      for (const [name, field] of Object.entries((schema as z.ZodObject).shape)) {
+        const found = [...fieldsNaming(field, name)];
+        const plain = found.every(([each]) => each !== name) ? [[name, 'nothing'] as const] : [];
+        for (const [each, kind] of [...found, ...plain]) {
+          if (!kinds.has(each)) kinds.set(each, new Set());
+          kinds.get(each)!.add(kind);
+        }
+      }
+    const ambiguous = [...kinds].filter(([name, { size }]) => size > 1 && !CHANGED_VALUES.includes(name));
+    expect(ambiguous.map(([name, all]) => `${name}: ${[...all].join(', ')}`)).to.deep.equal([]);
+    const named = [...kinds].filter(([, all]) => !all.has('nothing')).map(([name]) => name);
+    expect(named).to.include.members(['inviterId', 'announcedTogether', 'mentionedGroupIds', 'replyId']);
+    expect(named).to.include.members(['canManage', 'directMembers', 'carriedOver', 'topics', 'oldTopic']);
+  });
+
+  it('are not the messages at the ends of conversations', () => {
+    const remaining = { firstMessageId: 5, lastMessageId: 9 };
+    const channelBeginnings = [{ channelId: 1, oldMessageId: 5, newMessageId: 9 }];
+    const found = [...referencesIn({ messageIds: [7], remaining, channelBeginnings })];
+    expect(found.map(({ kind, id }) => `${kind} ${id}`)).to.deep.equal(['message 7', 'channel 1']);
   });
 
   const cases: readonly (readonly [title: string, data: EventData, references: readonly string[]])[] = [

@@ -204,6 +204,8 @@ describe('questions to the record', () => {
       ['show person 99', /^There is no person '99' in this organization\.$/],
       ['show channel brend', /^There is no channel 'brend' in this organization\. Did you mean 'brand'\?$/],
       ['show chanel 1', /^Unknown command 'chanel'\. Did you mean channel\?$/],
+      ['show 6', /^Say what: show message 6, show person 6 or show channel 6\.$/],
+      ['log 6', /^Unknown command '6'\.$/],
       ['shwo', /^Unknown command 'shwo'\. Did you mean show\?$/],
       [
         'show channel 1 --organization akme',

@@ -1,9 +1,17 @@
 import { expect } from 'chai';
 import { CHANNEL_PERMISSIONS } from '../../src/events/channels.ts';
 import { ORGANIZATION_PERMISSIONS, ORGANIZATION_SETTINGS } from '../../src/events/organizations.ts';
-import { tableColumn, byInternalName, namesIn, byWireName } from '../../src/events/define.ts';
+import {
+  byInternalName,
+  byWireName,
+  erasable,
+  eventType,
+  namesIn,
+  tableColumn,
+} from '../../src/events/define.ts';
 import { isForGuests, USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
 import { PERSONAL_SETTINGS } from '../../src/events/users.ts';
+import { z } from 'zod';
 
 const VALUES = { personal: PERSONAL_SETTINGS, organization: ORGANIZATION_SETTINGS };
 const PERMISSIONS = {
@@ -51,5 +59,17 @@ describe('tables of settings', () => {
       ...Object.fromEntries(namesIn(USER_GROUP_PERMISSIONS).map((name) => [name, name])),
       canJoin: undefined,
     });
+  });
+});
+
+describe('an event with a text', () => {
+  it('compiles only with the field that names the owner of the text', () => {
+    const text = erasable('person:ownerId', z.string());
+    const { erasable: fields } = eventType(1, { ownerId: z.int(), text: text.optional() });
+    expect([...fields]).to.deep.equal([['text', 'person:ownerId']]);
+    // @ts-expect-error The owner is in another field.
+    eventType(1, { userId: z.int(), text });
+    // @ts-expect-error It may be absent, and its owner is in another field.
+    eventType(1, { userId: z.int(), text: text.optional() });
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { MessagePushed, PushesWithdrawn } from '../../src/events/reactors.ts';
-import type { AnyEvent } from '../../src/events/catalog.ts';
+import { type AnyEvent, newEvent } from '../../src/events/catalog.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { MessageId, UserId } from '../../src/base/ids.ts';
 import { PushedState } from '../../src/organization/reactors.ts';
@@ -8,7 +7,7 @@ import { PushedState } from '../../src/organization/reactors.ts';
 const [ADA, MIA] = [1 as UserId, 2 as UserId];
 const ids = (...messageIds: readonly number[]): MessageId[] => messageIds as MessageId[];
 const pushed = (messageId: number, ...userIds: readonly UserId[]) =>
-  MessagePushed({ messageId: messageId as MessageId, userIds });
+  newEvent('MessagePushed', { messageId: messageId as MessageId, userIds });
 
 /** The state after events that nobody proves. */
 function after(...events: readonly DomainEvent[]): PushedState {
@@ -23,7 +22,7 @@ describe('what people’s devices show', () => {
     const state = after(
       pushed(7, ADA, MIA),
       pushed(8, MIA),
-      PushesWithdrawn({ userId: MIA, messageIds: ids(7, 9) }),
+      newEvent('PushesWithdrawn', { userId: MIA, messageIds: ids(7, 9) }),
     );
     expect(state.shownTo(ADA)).to.deep.equal([7]);
     expect(state.shownTo(MIA)).to.deep.equal([8]);

@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
-import { LogCreated } from '../../src/events/organizations.ts';
-import { MessageSent } from '../../src/events/messages.ts';
-import { ReactionAdded, ReactionRemoved } from '../../src/events/reactions.ts';
+import { newEvent } from '../../src/events/catalog.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { Appended, EventLog, EventToAppend } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
@@ -81,7 +79,11 @@ export class Fixture {
 
   /** The first event of a real log. */
   createLog(logId = 'log-1'): Promise<Appended> {
-    return this.log.append('server', [recorded(LogCreated({ logId, minimumReaderVersion: 1 }), 0)], 'any');
+    return this.log.append(
+      'server',
+      [recorded(newEvent('LogCreated', { logId, minimumReaderVersion: 1 }), 0)],
+      'any',
+    );
   }
 
   async start(options: Partial<ProjectionsOptions> = {}): Promise<Projections> {
@@ -164,7 +166,7 @@ export class Fixture {
 }
 
 export const message = (content: string, senderId = 1): DomainEvent =>
-  MessageSent({
+  newEvent('MessageSent', {
     senderId: senderId as UserId,
     channelId: 1 as ChannelId,
     topic: 'greetings',
@@ -181,5 +183,7 @@ const reaction = (messageId: number) => ({
   reactionType: 'unicode_emoji' as const,
 });
 
-export const reactionAdded = (messageId: number): DomainEvent => ReactionAdded(reaction(messageId));
-export const reactionRemoved = (messageId: number): DomainEvent => ReactionRemoved(reaction(messageId));
+export const reactionAdded = (messageId: number): DomainEvent =>
+  newEvent('ReactionAdded', reaction(messageId));
+export const reactionRemoved = (messageId: number): DomainEvent =>
+  newEvent('ReactionRemoved', reaction(messageId));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Command } from '../../src/commands/define.ts';
 import { Refused } from '../../src/base/errors.ts';
-import { UserGroupDeactivated } from '../../src/events/userGroups.ts';
+import { newEvent } from '../../src/events/catalog.ts';
 import { isModerator } from '../../src/organization/access/rules.ts';
 import { shortestDifference } from './histories.ts';
 import { COMMANDS } from './systemUnderTest.ts';
@@ -27,7 +27,7 @@ const deactivateUserGroup = faulty(
       return sound(organization, input, context);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'CANNOT_DEACTIVATE_GROUP_IN_USE') throw error;
-      return { events: [UserGroupDeactivated(input)], result: undefined };
+      return { events: [newEvent('UserGroupDeactivated', input)], result: undefined };
     }
   },
 );

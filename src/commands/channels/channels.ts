@@ -1,24 +1,9 @@
 /** Decisions about existing channels: changing and archiving them, and making them default channels. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
-import {
-  ChannelArchived,
-  ChannelDescribed,
-  type ChannelFolderId,
-  ChannelMovedToFolder,
-  type ChannelPrivacy,
-  ChannelPrivacyChanged,
-  ChannelRenamed,
-  ChannelRetentionChanged,
-  ChannelsWentQuiet,
-  ChannelTopicsPolicyChanged,
-  ChannelUnarchived,
-  DefaultChannelAdded,
-  DefaultChannelRemoved,
-  type TopicsPolicy,
-} from '../../events/channels.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { ChannelFolderId, ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
-import { OrganizationSettingChanged } from '../../events/organizations.ts';
 import {
   canAdministerChannel,
   canChangeAccess,
@@ -145,7 +130,7 @@ type ChannelUpdatePart = (change: ChannelUpdateContext) => readonly DecidedEvent
 const unarchiving: ChannelUpdatePart = ({ organization, channel, update }) => {
   if (!update.isUnarchived || !channel.archived) return [];
   requireUsableSettings(organization, channel.permissions, update.permissions);
-  return [ChannelUnarchived(subject(channel))];
+  return [newEvent('ChannelUnarchived', subject(channel))];
 };
 
 const visibility: ChannelUpdatePart = ({ organization, actor, channel, update }) => {
@@ -165,7 +150,7 @@ const visibility: ChannelUpdatePart = ({ organization, actor, channel, update })
     requirePrivacyAllowed(organization, actor, after.privacy, update.serverAllowsWebPublic);
   if (isSamePrivacy && isSameHistory) return [];
   return [
-    ChannelPrivacyChanged({
+    newEvent('ChannelPrivacyChanged', {
       ...subject(channel),
       oldPrivacy: channel.privacy,
       newPrivacy: after.privacy,
@@ -199,7 +184,7 @@ const topics: ChannelUpdatePart = ({ organization, actor, channel, update: { top
   const oldPolicy = channel.topicsPolicy;
   if (newPolicy === oldPolicy) return [];
   requireOnlyEmptyTopic(newPolicy, hasNamedTopics(organization, channel.channelId), EMPTY_TOPIC_DISPLAY_NAME);
-  return [ChannelTopicsPolicyChanged({ ...subject(channel), oldPolicy, newPolicy })];
+  return [newEvent('ChannelTopicsPolicyChanged', { ...subject(channel), oldPolicy, newPolicy })];
 };
 
 const retention: ChannelUpdatePart = ({
@@ -211,14 +196,16 @@ const retention: ChannelUpdatePart = ({
   if (newDays === undefined) return [];
   requireMaySetRetention(organization, actor);
   const oldDays = channel.messageRetentionDays;
-  return newDays === oldDays ? [] : [ChannelRetentionChanged({ ...subject(channel), oldDays, newDays })];
+  return newDays === oldDays
+    ? []
+    : [newEvent('ChannelRetentionChanged', { ...subject(channel), oldDays, newDays })];
 };
 
 const folder: ChannelUpdatePart = ({ organization, channel, update: { folderId: newFolderId } }) => {
   const oldFolderId = channel.folderId;
   if (newFolderId === undefined || newFolderId === oldFolderId) return [];
   if (newFolderId !== null) requireFolder(organization, newFolderId);
-  return [ChannelMovedToFolder({ ...subject(channel), oldFolderId, newFolderId })];
+  return [newEvent('ChannelMovedToFolder', { ...subject(channel), oldFolderId, newFolderId })];
 };
 
 const pushing: ChannelUpdatePart = ({ organization, actor, channel: { channelId }, update }) =>
@@ -239,7 +226,7 @@ const defaultChannel: ChannelUpdatePart = ({
 const text: ChannelUpdatePart = ({ actor, channel, update: { description } }) => {
   if (description === undefined || description.text === channel.description) return [];
   return [
-    ChannelDescribed({
+    newEvent('ChannelDescribed', {
       ...subject(channel),
       oldAuthorId: channel.describedBy,
       newAuthorId: actor,
@@ -258,7 +245,7 @@ const name: ChannelUpdatePart = ({ organization, channel: { channelId, name: old
   const isFree = holder === undefined || holder.channelId === channelId;
   const taken = `Channel '${newName}' already exists`;
   requireThat(isFree, taken, 'CHANNEL_ALREADY_EXISTS', { channel_name: newName });
-  return [ChannelRenamed({ channelId, oldName, newName })];
+  return [newEvent('ChannelRenamed', { channelId, oldName, newName })];
 };
 
 /** The event that makes a channel a default one or no longer one; none if that changes nothing. */
@@ -270,8 +257,13 @@ function defaultEvents(
   if (isDefault === isDefaultChannel(organization, channelId)) return [];
   const present = organization.channels.defaultIds.get();
   return isDefault
-    ? [DefaultChannelAdded({ channelId, defaultChannelIds: [...present, channelId] })]
-    : [DefaultChannelRemoved({ channelId, defaultChannelIds: present.filter((id) => id !== channelId) })];
+    ? [newEvent('DefaultChannelAdded', { channelId, defaultChannelIds: [...present, channelId] })]
+    : [
+        newEvent('DefaultChannelRemoved', {
+          channelId,
+          defaultChannelIds: present.filter((id) => id !== channelId),
+        }),
+      ];
 }
 
 /**
@@ -286,7 +278,7 @@ export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
     const events = [
       ...defaultEvents(organization, channelId, false),
       ...namingEvents(organization, channelId),
-      ChannelArchived(subject(channel)),
+      newEvent('ChannelArchived', subject(channel)),
     ];
     return done(...events);
   },
@@ -295,7 +287,7 @@ export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
 /** Removes a channel from the organization's settings for announcements. */
 const namingEvents = (organization: OrganizationState, channelId: ChannelId): DecidedEvent[] =>
   CHANNEL_SETTINGS.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
-    OrganizationSettingChanged({ property, oldValue: channelId, newValue: null }),
+    newEvent('OrganizationSettingChanged', { property, oldValue: channelId, newValue: null }),
   );
 
 /** Makes a channel a default channel, or no longer one; idempotent. */
@@ -324,6 +316,6 @@ export const noteQuietChannels = command<void, void>({
   name: 'NoteQuietChannels',
   decide({ channelActivity }, _input, { now }) {
     const channelIds = quietChannels(channelActivity, now).slice(0, CHANNELS_PER_EVENT);
-    return done(...(channelIds.length > 0 ? [ChannelsWentQuiet({ channelIds })] : []));
+    return done(...(channelIds.length > 0 ? [newEvent('ChannelsWentQuiet', { channelIds })] : []));
   },
 });

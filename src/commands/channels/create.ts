@@ -1,16 +1,9 @@
 /** Settings of new channels, and who may choose them. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
-import type { EventTypes } from '../../events/catalog.ts';
-import {
-  ChannelCreated,
-  type ChannelFolderId,
-  type ChannelPermissionName,
-  DefaultChannelAdded,
-  type TopicsPolicy,
-} from '../../events/channels.ts';
+import { type EventTypes, newEvent } from '../../events/catalog.ts';
+import type { ChannelFolderId, ChannelPermissionName, TopicsPolicy } from '../../events/channels.ts';
 import type { DomainEvent } from '../../events/define.ts';
-import { UsersSubscribed } from '../../events/subscriptions.ts';
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import { canSubscribeOthersAtOnce } from '../../organization/access/channels.ts';
 import { isFindable, seesUser } from '../../organization/access/people.ts';
@@ -69,7 +62,7 @@ export function createdChannel(
   const permissions = newChannelPermissions(organization, actor, settings.permissions);
   requireTopicsForAll(visibility, permissions.canCreateTopic);
   const { topicsPolicy, messageRetentionDays, folderId, announced } = settings;
-  return ChannelCreated({
+  return newEvent('ChannelCreated', {
     channelId,
     ...text,
     creatorId: actor,
@@ -112,12 +105,14 @@ export function creationEvents(
   let defaultChannelIds = [...organization.channels.defaultIds.get()];
   return created.flatMap((event): DecidedEvent[] => {
     const isLast = announced && event === last;
-    const creation = isLast ? ChannelCreated({ ...event.data, announcedTogether: channelIds }) : event;
+    const creation = isLast
+      ? newEvent('ChannelCreated', { ...event.data, announcedTogether: channelIds })
+      : event;
     const { channelId } = event.data;
     const pushed = pushDefaultChange(organization, actor, channelId, isPushed);
     if (!isDefault) return [creation, ...pushed];
     defaultChannelIds = [...defaultChannelIds, channelId];
-    return [creation, DefaultChannelAdded({ channelId, defaultChannelIds }), ...pushed];
+    return [creation, newEvent('DefaultChannelAdded', { channelId, defaultChannelIds }), ...pushed];
   });
 }
 
@@ -189,7 +184,8 @@ export const createChannel = command<CreateChannelInput, { readonly channelId: C
     const may = !areOthers || canSubscribeOthersAtOnce(organization, context.actor, channel);
     requireThat(may, 'Insufficient permission');
     const events: DecidedEvent[] = creationEvents(organization, context.actor, [created], settings);
-    if (people > 0) events.push(UsersSubscribed({ channelIds: [channelId], userIds: [...userIds] }));
+    if (people > 0)
+      events.push(newEvent('UsersSubscribed', { channelIds: [channelId], userIds: [...userIds] }));
     return { events, result: { channelId } };
   },
 });

@@ -1,15 +1,8 @@
 /** Decisions about channel folders. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
-import {
-  ChannelFolderArchived,
-  ChannelFolderCreated,
-  ChannelFolderDescribed,
-  type ChannelFolderId,
-  ChannelFolderRenamed,
-  ChannelFoldersReordered,
-  ChannelFolderUnarchived,
-} from '../../events/channels.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { ChannelFolderId } from '../../events/channels.ts';
 import { canAdministerFolders } from '../../organization/access/channels.ts';
 import { type ChannelFolder, folderByName } from '../../organization/slices/channels.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -41,7 +34,7 @@ export const createChannelFolder = command<
     const hasCapacity = order.get().length < MAX_FOLDERS;
     requireThat(hasCapacity, `Too many channel folders (maximum ${MAX_FOLDERS}).`);
     const folderId = nextFolderId.get();
-    const event = ChannelFolderCreated({
+    const event = newEvent('ChannelFolderCreated', {
       folderId,
       name: freeName(organization, name),
       description: description.text,
@@ -87,7 +80,7 @@ export const reorderChannelFolders = command<{ readonly folderIds: readonly Chan
     const areAll = folderIds.length === present.length && present.every((folderId) => named.has(folderId));
     requireThat(areAll, 'Invalid order mapping.');
     const isSame = present.every((folderId, index) => folderId === folderIds[index]);
-    return done(...(isSame ? [] : [ChannelFoldersReordered({ folderIds: [...folderIds] })]));
+    return done(...(isSame ? [] : [newEvent('ChannelFoldersReordered', { folderIds: [...folderIds] })]));
   },
 });
 
@@ -131,7 +124,7 @@ function folderNameChange(
 ): DecidedEvent[] {
   if (requestedName === undefined) return [];
   const newName = freeName(organization, requestedName, folderId);
-  return newName === oldName ? [] : [ChannelFolderRenamed({ folderId, oldName, newName })];
+  return newName === oldName ? [] : [newEvent('ChannelFolderRenamed', { folderId, oldName, newName })];
 }
 
 function describing(
@@ -141,7 +134,9 @@ function describing(
 ): DecidedEvent[] {
   if (description === undefined || description.text === present) return [];
   const { text, html } = description;
-  return [ChannelFolderDescribed({ folderId, authorId, description: text, renderedDescription: html })];
+  return [
+    newEvent('ChannelFolderDescribed', { folderId, authorId, description: text, renderedDescription: html }),
+  ];
 }
 
 function archiving(
@@ -150,9 +145,9 @@ function archiving(
   isArchived: boolean | undefined,
 ): DecidedEvent[] {
   if (isArchived === undefined || isArchived === archived) return [];
-  if (!isArchived) return [ChannelFolderUnarchived({ folderId })];
+  if (!isArchived) return [newEvent('ChannelFolderUnarchived', { folderId })];
   const isInUse = [...organization.channels.byId.values()].some((channel) => channel.folderId === folderId);
   const complaint = 'You need to remove all the channels from this folder to archive it.';
   requireThat(!isInUse, complaint);
-  return [ChannelFolderArchived({ folderId })];
+  return [newEvent('ChannelFolderArchived', { folderId })];
 }

@@ -1,14 +1,13 @@
 /** Rules for channel settings, for creation and changes alike. */
 import { requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   CHANNEL_PERMISSIONS,
   type ChannelFolderId,
-  ChannelPermissionChanged,
   type ChannelPermissionName,
   type ChannelPermissions,
   type ChannelPrivacy,
-  ChannelPushDefaultChanged,
   type TopicsPolicy,
 } from '../../events/channels.ts';
 import type { GroupSettingValue, Permission } from '../../events/userGroups.ts';
@@ -158,7 +157,7 @@ export function pushDefaultChange(
   if (isPushed === undefined || isPushed === isPushedByDefault(organization, channelId)) return [];
   const may = isAdministrator(organization, actor);
   requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
-  return [ChannelPushDefaultChanged({ channelId, isPushed })];
+  return [newEvent('ChannelPushDefaultChanged', { channelId, isPushed })];
 }
 
 // Allowed values of channel permissions, and the people who may set them.
@@ -179,7 +178,7 @@ export const newChannelPermissions = (
 ): ChannelPermissions =>
   newPermissions(organization, creatorId, givingBy(organization, creatorId), requested);
 
-type PermissionChanged = ReturnType<typeof ChannelPermissionChanged>;
+type PermissionChanged = ReturnType<typeof newEvent<'ChannelPermissionChanged'>>;
 
 /** Requested changes of a channel's permissions. */
 export type PermissionUpdates = Requested<ChannelPermissionName, GroupSettingUpdate>;
@@ -197,7 +196,7 @@ export const changedChannelPermissions = (
     organization,
     changed.map(({ newValue }) => newValue),
   );
-  return changed.map((change) => ChannelPermissionChanged({ channelId, name, ...change }));
+  return changed.map((change) => newEvent('ChannelPermissionChanged', { channelId, name, ...change }));
 };
 
 /**
@@ -212,5 +211,7 @@ export function simplifiedPermission(
   const oldValue = permissions[permission];
   const newValue = canonical(organization, oldValue);
   const isSettled = typeof oldValue === 'number' || typeof newValue !== 'number';
-  return isSettled ? [] : [ChannelPermissionChanged({ channelId, name, permission, oldValue, newValue })];
+  return isSettled
+    ? []
+    : [newEvent('ChannelPermissionChanged', { channelId, name, permission, oldValue, newValue })];
 }

@@ -1,7 +1,8 @@
 /** Decisions about personal settings of subscriptions. */
 import { requireThat } from '../../base/errors.ts';
 import type { ChannelId } from '../../base/ids.ts';
-import { SubscriptionSettingChanged, type SubscriptionSettings } from '../../events/subscriptions.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { SubscriptionSettings } from '../../events/subscriptions.ts';
 import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import { isChannelMuted } from '../../organization/slices/topics.ts';
 import { done, command, requireCaller } from '../define.ts';
@@ -39,7 +40,9 @@ export const changeSubscriptionSettings = command<ChangeSubscriptionSettingsInpu
           : present.get(channelId)?.[property];
       if (oldValue === value) return [];
       const old = oldValue === undefined ? {} : { oldValue };
-      return [SubscriptionSettingChanged({ userId, channelId, property, ...old, newValue: value })];
+      return [
+        newEvent('SubscriptionSettingChanged', { userId, channelId, property, ...old, newValue: value }),
+      ];
     });
     return done(...events);
   },

@@ -2,7 +2,7 @@
 import { NotReady, requireThat } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
-import { UsersSubscribed, UsersUnsubscribed } from '../../events/subscriptions.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   canSubscribeOthers,
   canSubscribeOthersAtOnce,
@@ -210,7 +210,7 @@ function eventOf({ userIds, entered }: Group, notifiedIds: ReadonlySet<UserId>):
     userIds: userIds.filter((userId) => notifiedIds.has(userId)),
     channelIds: idsOf(entered.filter(({ isNew }) => !isNew)),
   };
-  return UsersSubscribed({
+  return newEvent('UsersSubscribed', {
     channelIds: idsOf(entered),
     userIds: [...userIds],
     ...(colors.length > 0 && { colors }),
@@ -286,7 +286,7 @@ function removal(organization: OrganizationState, channels: readonly Channel[], 
   };
   if (left.length === 0) return nothingToDo(result);
   const events = left.map((entry) =>
-    UsersUnsubscribed({ channelIds: [entry.channel.channelId], userIds: entry.userIds }),
+    newEvent('UsersUnsubscribed', { channelIds: [entry.channel.channelId], userIds: entry.userIds }),
   );
   return { events, result };
 }

@@ -1,13 +1,9 @@
 /** Decisions about topic policies: set by people, and automatic ones for people who take part. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
+import { type EventTypes, newEvent } from '../../events/catalog.ts';
 import type { Conversation } from '../../events/messages.ts';
-import {
-  type AutomaticTopicPolicy,
-  policyNumber,
-  type TopicPolicy,
-  TopicPolicySet,
-} from '../../events/subscriptions.ts';
+import { type AutomaticTopicPolicy, policyNumber, type TopicPolicy } from '../../events/subscriptions.ts';
 import type { PersonalSettings } from '../../events/users.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { hasContentAccess } from '../../organization/access/channels.ts';
@@ -107,7 +103,7 @@ function policyEvents(
   { channelId, topic }: ChannelTopic,
   policies: ReadonlyMap<UserId, TopicPolicy>,
 ): DecidedEvent[] {
-  const groups = new Map<string, Parameters<typeof TopicPolicySet>[0] & { readonly userIds: UserId[] }>();
+  const groups = new Map<string, EventTypes['TopicPolicySet'] & { readonly userIds: UserId[] }>();
   for (const [userId, newPolicy] of policies) {
     const oldPolicy = topicPolicyOf(organization, userId, channelId, topic);
     const key = `${oldPolicy} ${newPolicy}`;
@@ -115,7 +111,7 @@ function policyEvents(
     group.userIds.push(userId);
     groups.set(key, group);
   }
-  return [...groups.values()].map((group) => TopicPolicySet(group));
+  return [...groups.values()].map((group) => newEvent('TopicPolicySet', group));
 }
 
 /** Removes all policies of a deleted topic. */

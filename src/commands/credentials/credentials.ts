@@ -3,16 +3,8 @@ import { createHash } from 'node:crypto';
 import { NotFound, requireThat } from '../../base/errors.ts';
 import { emailKey } from '../../base/identity.ts';
 import type { CredentialId, UserId } from '../../base/ids.ts';
-import {
-  ApiKeyRegenerated,
-  type LegacyTokenKind,
-  LegacyTokenRegistered,
-  LegacyTokenRemoved,
-  PasswordChanged,
-  PasswordResetRequired,
-  SessionsEnded,
-  SessionStarted,
-} from '../../events/credentials.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { LegacyTokenKind } from '../../events/credentials.ts';
 import {
   apiKeyOf,
   legacyTokensOf,
@@ -49,7 +41,10 @@ export const startSession = command<{ userId: UserId; credentialId: CredentialId
       ({ startedAt }, index) => index < tooMany || now >= startedAt + SESSION_MS,
     );
     const credentialIds = outdated.map((session) => session.credentialId);
-    return done(...ending(userId, credentialIds), SessionStarted({ userId, credentialId, device }));
+    return done(
+      ...ending(userId, credentialIds),
+      newEvent('SessionStarted', { userId, credentialId, device }),
+    );
   },
 });
 
@@ -77,14 +72,16 @@ export const endOtherSessions = (
   );
 
 const ending = (userId: UserId, credentialIds: readonly CredentialId[]): readonly DecidedEvent[] =>
-  credentialIds.length === 0 ? [] : [SessionsEnded({ userId, credentialIds: [...credentialIds] })];
+  credentialIds.length === 0
+    ? []
+    : [newEvent('SessionsEnded', { userId, credentialIds: [...credentialIds] })];
 
 /** Replaces the caller's API key; the one used for the call is revoked. */
 export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
   name: 'RegenerateApiKey',
   decide(_organization, { credentialId }, { actor }) {
     if (actor === null) throw new Error('A key needs somebody whose it is.');
-    return done(ApiKeyRegenerated({ userId: actor, credentialId }));
+    return done(newEvent('ApiKeyRegenerated', { userId: actor, credentialId }));
   },
 });
 
@@ -95,7 +92,7 @@ export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialI
     const hasKey = apiKeyOf(organization, userId) !== undefined;
     requireThat(hasKey, 'This account has no API key');
     requireOwner(organization, context);
-    return done(ApiKeyRegenerated({ userId, credentialId }));
+    return done(newEvent('ApiKeyRegenerated', { userId, credentialId }));
   },
 });
 
@@ -105,7 +102,7 @@ export const setPassword = command<{ userId: UserId; credentialId: CredentialId 
   decide(organization, { userId, credentialId }, context) {
     requireLogin(organization, userId);
     requireOwner(organization, context);
-    const changed = PasswordChanged({ userId, credentialId });
+    const changed = newEvent('PasswordChanged', { userId, credentialId });
     return done(changed, ...endOtherSessions(organization, userId));
   },
 });
@@ -117,7 +114,7 @@ export const requirePasswordReset = command<{ userId: UserId }, void>({
     requireLogin(organization, userId);
     requireOwner(organization, context);
     if (mustResetPassword(organization, userId)) return nothingToDo(undefined);
-    return done(PasswordResetRequired({ userId }));
+    return done(newEvent('PasswordResetRequired', { userId }));
   },
 });
 
@@ -187,7 +184,7 @@ export const registerLegacyToken = command<TokenInput, void>({
       present.length < MAX_TOKENS_PER_USER,
       `Too many push tokens (maximum ${MAX_TOKENS_PER_USER}).`,
     );
-    return done(LegacyTokenRegistered({ userId, kind, tokenHash }));
+    return done(newEvent('LegacyTokenRegistered', { userId, kind, tokenHash }));
   },
 });
 
@@ -200,7 +197,7 @@ export const removeLegacyToken = command<TokenInput, void>({
       (each) => each.kind === kind && each.tokenHash === tokenHash,
     );
     requireThat(isKnown, 'Token does not exist');
-    return done(LegacyTokenRemoved({ userId, kind, tokenHash }));
+    return done(newEvent('LegacyTokenRemoved', { userId, kind, tokenHash }));
   },
 });
 

@@ -1,19 +1,9 @@
 /** Decisions about devices: registering them, and their push notifications. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { CredentialId, MessageId, UserId } from '../../base/ids.ts';
-import type { ReactorEvents } from '../../events/catalog.ts';
-import {
-  type DeviceId,
-  DeviceRegistered,
-  DeviceRemoved,
-  PushKeyChanged,
-  PushTokenAccepted,
-  PushTokenOffered,
-  PushTokenRefused,
-  type TokenKind,
-} from '../../events/credentials.ts';
+import { newEvent, type ReactorEvents } from '../../events/catalog.ts';
+import type { DeviceId, TokenKind } from '../../events/credentials.ts';
 import type { DomainEventOf } from '../../events/define.ts';
-import { MessagePushed, PushesWithdrawn } from '../../events/reactors.ts';
 import type { PushedState } from '../../organization/reactors.ts';
 import {
   type ActiveDevice,
@@ -37,7 +27,7 @@ export const registerDevice = command<void, { readonly deviceId: DeviceId }>({
     const deviceId = organization.devices.nextDeviceId.get();
     const present = devicesOf(organization, actor);
     const leaving = present.slice(0, Math.max(present.length + 1 - MAX_DEVICES_PER_USER, 0));
-    const events = [...leaving.map(removal), DeviceRegistered({ deviceId, userId: actor })];
+    const events = [...leaving.map(removal), newEvent('DeviceRegistered', { deviceId, userId: actor })];
     return { events, result: { deviceId } };
   },
 });
@@ -81,7 +71,7 @@ const keyChange = (
   key === undefined
     ? []
     : [
-        PushKeyChanged({
+        newEvent('PushKeyChanged', {
           deviceId,
           userId,
           oldKeyId: present?.keyId ?? null,
@@ -97,7 +87,7 @@ function tokenOffer(
 ): readonly DecidedEvent[] {
   if (token === undefined) return [];
   const isKnown = present?.tokenId === token.tokenId && present.tokenKind === token.tokenKind;
-  return isKnown && errorCode === null ? [] : [PushTokenOffered({ deviceId, userId, ...token })];
+  return isKnown && errorCode === null ? [] : [newEvent('PushTokenOffered', { deviceId, userId, ...token })];
 }
 
 /** A request for a test notification; without a device it goes to all. */
@@ -135,7 +125,7 @@ export const acceptPushToken = command<TokenOffer, void>({
   decide(organization, offer) {
     const device = pendingDevice(organization, offer);
     if (device === undefined) return nothingToDo(undefined);
-    return done(PushTokenAccepted({ ...offer, userId: device.userId }));
+    return done(newEvent('PushTokenAccepted', { ...offer, userId: device.userId }));
   },
 });
 
@@ -145,11 +135,12 @@ export const refusePushToken = command<TokenOffer & { readonly errorCode: string
   decide(organization, refusal) {
     const device = pendingDevice(organization, refusal);
     if (device === undefined) return nothingToDo(undefined);
-    return done(PushTokenRefused({ ...refusal, userId: device.userId }));
+    return done(newEvent('PushTokenRefused', { ...refusal, userId: device.userId }));
   },
 });
 
-const removal = ({ deviceId, userId }: Device): DecidedEvent => DeviceRemoved({ deviceId, userId });
+const removal = ({ deviceId, userId }: Device): DecidedEvent =>
+  newEvent('DeviceRemoved', { deviceId, userId });
 
 /** Other people's devices are treated as absent. */
 function ownDevice(organization: OrganizationState, actor: UserId | null, deviceId: DeviceId): Device {
@@ -179,7 +170,7 @@ export const recordPushed: PushCommand<{
   decide(pushed, { messageId, userIds }) {
     const others = userIds.filter((userId) => !pushed.shownTo(userId).includes(messageId));
     if (others.length === 0) return nothingToDo(undefined);
-    return done(MessagePushed({ messageId, userIds: others }));
+    return done(newEvent('MessagePushed', { messageId, userIds: others }));
   },
 };
 
@@ -192,6 +183,6 @@ export const recordWithdrawn: PushCommand<{
   decide(pushed, { userId, messageIds }) {
     const shown = pushed.shownTo(userId).filter((messageId) => messageIds.includes(messageId));
     if (shown.length === 0) return nothingToDo(undefined);
-    return done(PushesWithdrawn({ userId, messageIds: shown }));
+    return done(newEvent('PushesWithdrawn', { userId, messageIds: shown }));
   },
 };

@@ -1,13 +1,8 @@
 /** Decisions about members of a user group: people, and other groups. */
 import { requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
-import {
-  type UserGroupId,
-  UserGroupMembersAdded,
-  UserGroupMembersRemoved,
-  UserGroupSubgroupsAdded,
-  UserGroupSubgroupsRemoved,
-} from '../../events/userGroups.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { UserGroupId } from '../../events/userGroups.ts';
 import {
   canAddMembers,
   canJoinUserGroup,
@@ -48,11 +43,13 @@ export const changeUserGroupMembers = command<ChangeMembersInput, void>({
     refuseTooManyMembers(organization, addUsers.length);
     checkSubgroups(organization, group, addSubgroups, removeSubgroups);
     const events: DecidedEvent[] = [];
-    if (addUsers.length > 0) events.push(UserGroupMembersAdded({ groupId, userIds: addUsers }));
-    if (removeUsers.length > 0) events.push(UserGroupMembersRemoved({ groupId, userIds: removeUsers }));
-    if (addSubgroups.length > 0) events.push(UserGroupSubgroupsAdded({ groupId, subgroupIds: addSubgroups }));
+    if (addUsers.length > 0) events.push(newEvent('UserGroupMembersAdded', { groupId, userIds: addUsers }));
+    if (removeUsers.length > 0)
+      events.push(newEvent('UserGroupMembersRemoved', { groupId, userIds: removeUsers }));
+    if (addSubgroups.length > 0)
+      events.push(newEvent('UserGroupSubgroupsAdded', { groupId, subgroupIds: addSubgroups }));
     if (removeSubgroups.length > 0)
-      events.push(UserGroupSubgroupsRemoved({ groupId, subgroupIds: removeSubgroups }));
+      events.push(newEvent('UserGroupSubgroupsRemoved', { groupId, subgroupIds: removeSubgroups }));
     return done(...events);
   },
 });

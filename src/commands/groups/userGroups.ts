@@ -2,21 +2,16 @@
 import { Refused, requireThat } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
 import type { UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import { CHANNEL_PERMISSIONS } from '../../events/channels.ts';
 import { namesIn } from '../../events/define.ts';
 import {
   type GroupSettingValue,
   type Permission,
   USER_GROUP_PERMISSIONS,
-  UserGroupCreated,
-  UserGroupDeactivated,
-  UserGroupDescribed,
   type UserGroupId,
-  UserGroupPermissionChanged,
   type UserGroupPermissionName,
   type UserGroupPermissions,
-  UserGroupReactivated,
-  UserGroupRenamed,
 } from '../../events/userGroups.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
 import { isFindable } from '../../organization/access/people.ts';
@@ -62,7 +57,7 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
     const groupId = organization.userGroups.nextUserGroupId.get();
     return {
       events: [
-        UserGroupCreated({
+        newEvent('UserGroupCreated', {
           groupId,
           name,
           description: checkedUserGroupDescription(description),
@@ -145,7 +140,9 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
     return done(
       ...renamed(organization, group, input.name),
       ...described(group, input.description, requireCaller(context)),
-      ...changed.map((change) => UserGroupPermissionChanged({ groupId: group.groupId, ...change })),
+      ...changed.map((change) =>
+        newEvent('UserGroupPermissionChanged', { groupId: group.groupId, ...change }),
+      ),
       ...(input.reactivate ? reactivated(organization, context, group, input.permissions) : []),
     );
   },
@@ -162,7 +159,7 @@ function reactivated(
   requireMayCreate(organization, requireCaller(context));
   requireActiveGroups(organization, directSubgroups);
   requireUsableSettings(organization, permissions, updates, groupId);
-  return [UserGroupReactivated({ groupId })];
+  return [newEvent('UserGroupReactivated', { groupId })];
 }
 
 function renamed(
@@ -174,7 +171,7 @@ function renamed(
   const newName = checkedUserGroupName(requestedName);
   if (newName === oldName) return [];
   requireFreeName(organization, newName, groupId);
-  return [UserGroupRenamed({ groupId, oldName, newName })];
+  return [newEvent('UserGroupRenamed', { groupId, oldName, newName })];
 }
 
 const described = (
@@ -184,7 +181,13 @@ const described = (
 ): readonly DecidedEvent[] =>
   description === undefined || description === present
     ? []
-    : [UserGroupDescribed({ groupId, authorId, description: checkedUserGroupDescription(description) })];
+    : [
+        newEvent('UserGroupDescribed', {
+          groupId,
+          authorId,
+          description: checkedUserGroupDescription(description),
+        }),
+      ];
 
 /** The group, deactivated or not; everybody may see every group. */
 export function existingUserGroup(organization: OrganizationState, groupId: UserGroupId): UserGroup {
@@ -227,7 +230,7 @@ export const deactivateUserGroup = command<{ groupId: UserGroupId }, void>({
     const isUnused = objections.length === 0;
     const complaint = 'Cannot deactivate user group in use.';
     requireThat(isUnused, complaint, 'CANNOT_DEACTIVATE_GROUP_IN_USE', { objections });
-    return done(UserGroupDeactivated({ groupId }));
+    return done(newEvent('UserGroupDeactivated', { groupId }));
   },
 });
 

@@ -8,11 +8,10 @@ import {
   organizationOfEphemeralStream,
   type UserId,
 } from '../../base/ids.ts';
-import { type AnyEvent, decode, type EphemeralEvents, UnknownEvent } from '../../events/catalog.ts';
+import { type AnyEvent, decode, type EphemeralEvents, newEvent, UnknownEvent } from '../../events/catalog.ts';
 import { chainStart, hashOf } from '../../events/chain.ts';
 import type { DomainEventOf } from '../../events/define.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
-import { PresencesReported } from '../../events/presence.ts';
 import { type Presence, presencesIn, PresenceState } from '../../organization/presence.ts';
 import { done, BY_SERVER, type Command, nothingToDo } from '../define.ts';
 import { Lane } from './lane.ts';
@@ -81,7 +80,7 @@ export const recordPresences: Command<
     if (news.length === 0) return nothingToDo(undefined);
     const old = [...oldPresences(state, nextRevision)].filter(({ userId }) => !reports.has(userId));
     const isForgotten = ({ connectedAt }: Presence): boolean => at - connectedAt > FORGET_AFTER_SECONDS;
-    const event = PresencesReported({
+    const event = newEvent('PresencesReported', {
       at,
       presences: news.map((each) => [each.userId, ...ago(each, at)]),
       announcedUserIds: news.filter(({ isAnnounced }) => isAnnounced).map(({ userId }) => userId),

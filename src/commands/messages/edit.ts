@@ -2,7 +2,8 @@
 import { hash } from 'node:crypto';
 import { requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
-import { type Conversation, MessageEdited } from '../../events/messages.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { Conversation } from '../../events/messages.ts';
 import type { Excerpt, ExcerptMessage } from '../../organization/slices/excerpts.ts';
 import { settingsOf } from '../../organization/slices/organizations.ts';
 import { arrivalOf } from '../../organization/slices/subscriptions.ts';
@@ -54,7 +55,7 @@ export function editedMessage(change: MessageChangeContext, text: WrittenText) {
   );
   for (const each of [conversation, ...earlierConversations(named)])
     requireMayMention(organization, actor, newMentions(named, rendered), each, here);
-  return MessageEdited({
+  return newEvent('MessageEdited', {
     messageId,
     senderId,
     editorId: actor,

@@ -1,18 +1,8 @@
 /** Decisions about users' message flags. */
 import { requireThat } from '../../base/errors.ts';
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
-import {
-  type Conversation,
-  conversationKey,
-  type MessageRanges,
-  MessagesCollapsed,
-  MessagesMarkedRead,
-  MessagesMarkedUnread,
-  MessagesStarred,
-  MessagesUncollapsed,
-  MessagesUnstarred,
-  type UnreadConversation,
-} from '../../events/messages.ts';
+import { newEvent } from '../../events/catalog.ts';
+import { type Conversation, conversationKey, type UnreadConversation } from '../../events/messages.ts';
 import { type Access, accessOf } from '../../organization/access/access.ts';
 import { isTopicMuted, readableBy, receivedBy } from '../../organization/access/messageAccess.ts';
 import { flagsKey, rangesOf, UserMarks } from '../../organization/slices/flags.ts';
@@ -103,7 +93,9 @@ export const markAllRead = command<void, void>({
   name: 'MarkAllMessagesRead',
   decide(_, __, { actor, nextRevision }) {
     const everything = [1 as MessageId, nextRevision as MessageId] as const;
-    return done(MessagesMarkedRead({ userId: actor ?? NOBODY, messages: [everything], all: true }));
+    return done(
+      newEvent('MessagesMarkedRead', { userId: actor ?? NOBODY, messages: [everything], all: true }),
+    );
   },
 });
 
@@ -118,7 +110,7 @@ export const markLeftRead = command<
     const marks = new UserMarks(userId, (key) => facts.flags(key));
     const unread = messageIds.filter((id) => facts.message(id) !== undefined && !marks.has('read', id));
     if (unread.length === 0) return nothingToDo(undefined);
-    return done(MessagesMarkedRead({ userId, messages: rangesOf(unread) }));
+    return done(newEvent('MessagesMarkedRead', { userId, messages: rangesOf(unread) }));
   },
 });
 
@@ -181,16 +173,19 @@ type FlagEvent = (
   changed: readonly Flagged[],
 ) => DecidedEvent;
 
+/** Events with nothing but the person and the messages. */
+type PlainFlagEvent = `Messages${'MarkedRead' | 'Starred' | 'Unstarred' | 'Collapsed' | 'Uncollapsed'}`;
+
 const simply =
-  (happened: (data: { userId: UserId; messages: MessageRanges }) => DecidedEvent): FlagEvent =>
+  (type: PlainFlagEvent): FlagEvent =>
   (_, userId, changed) =>
-    happened({ userId, messages: idRanges(changed) });
+    newEvent(type, { userId, messages: idRanges(changed) });
 
 /** The name of the event that adds or removes a flag. */
 const FLAG_EVENTS: Readonly<Record<EditableFlag, Readonly<Record<FlagChange['op'], FlagEvent>>>> = {
-  read: { add: simply(MessagesMarkedRead), remove: markedUnread },
-  starred: { add: simply(MessagesStarred), remove: simply(MessagesUnstarred) },
-  collapsed: { add: simply(MessagesCollapsed), remove: simply(MessagesUncollapsed) },
+  read: { add: simply('MessagesMarkedRead'), remove: markedUnread },
+  starred: { add: simply('MessagesStarred'), remove: simply('MessagesUnstarred') },
+  collapsed: { add: simply('MessagesCollapsed'), remove: simply('MessagesUncollapsed') },
 };
 
 /** Clients learn the conversation of each message that is unread again, so the event contains it. */
@@ -207,7 +202,7 @@ export function markedUnread(
     else conversations.set(key, [message]);
   }
   const groups = [...conversations.values()];
-  return MessagesMarkedUnread({
+  return newEvent('MessagesMarkedUnread', {
     userId,
     conversations: groups.map((messages) => unreadConversation(organization, userId, messages)),
     topics: groups.map(([message]) => topicOf(message)),

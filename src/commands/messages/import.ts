@@ -1,14 +1,12 @@
 /** Importing messages from another system's export: they keep author and time, and nobody is notified of them. */
 import { getOrCreateList } from '../../base/collections.ts';
 import type { MessageId, UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   type Conversation,
   conversationKey,
   type EarlierChange,
   type Imported,
-  MessagesCollapsed,
-  MessageSent,
-  MessagesStarred,
 } from '../../events/messages.ts';
 import { rangesOf } from '../../organization/slices/flags.ts';
 import { mentionFieldsOf } from '../../organization/slices/notifications.ts';
@@ -151,10 +149,10 @@ class MarkCollector {
 
   events(organization: OrganizationState): readonly DecidedEvent[] {
     const starred = Array.from(this.#starred, ([userId, ids]) =>
-      MessagesStarred({ userId, messages: rangesOf(ids) }),
+      newEvent('MessagesStarred', { userId, messages: rangesOf(ids) }),
     );
     const collapsed = Array.from(this.#collapsed, ([userId, ids]) =>
-      MessagesCollapsed({ userId, messages: rangesOf(ids) }),
+      newEvent('MessagesCollapsed', { userId, messages: rangesOf(ids) }),
     );
     const unread = Array.from(this.#unread, ([userId, messages]) =>
       markedUnread(organization, userId, messages),
@@ -171,7 +169,7 @@ function sent(
 ) {
   const where = conversationFields(conversation);
   const text = withoutUnreachableMentions(organization, rendered, { messageId, ...where });
-  return MessageSent({
+  return newEvent('MessageSent', {
     senderId,
     ...where,
     content,

@@ -2,13 +2,12 @@
 import { Refused, requireThat } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   type ArrivalGroup,
   type ChannelBeginning,
   EMPTY_TOPIC_DISPLAY_NAME,
   isResolving,
-  MessagesDeleted,
-  MessagesMoved,
   type MoveReach,
   RESOLVED_PREFIX,
   togglesResolution,
@@ -40,7 +39,7 @@ import {
 
 /** Deletes the messages of an excerpt. */
 export const deletionEvent = (excerpt: Excerpt, deleterId: UserId) =>
-  MessagesDeleted({
+  newEvent('MessagesDeleted', {
     messageIds: excerpt.messages.map(({ messageId }) => messageId),
     deleterId,
     ...conversationFields(excerpt.conversation),
@@ -219,7 +218,7 @@ export function movedMessages(
   const isEmptied = excerpt.isComplete && excerpt.remaining === undefined && !isRespelling(destination);
   const undone = isEmptied && resolves ? resolutionNotice(change) : undefined;
   return [
-    MessagesMoved({ ...moved, ...(undone && { isUndone: true }) }),
+    newEvent('MessagesMoved', { ...moved, ...(undone && { isUndone: true }) }),
     ...(isEmptied ? policiesCarried(change, destination) : []),
     ...(undone ? [undoneMove(change, destination, undone)] : []),
   ];
@@ -240,7 +239,7 @@ function undoneMove(
 ): DecidedEvent {
   const staying = excerpt.messages.slice(0, -1).map(({ messageId }) => messageId);
   const { firstMessageId = Infinity, lastMessageId = 0 } = excerpt.there ?? {};
-  return MessagesDeleted({
+  return newEvent('MessagesDeleted', {
     messageIds: [notice.messageId],
     deleterId: actor,
     channelId: to.channelId,

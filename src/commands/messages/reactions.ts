@@ -1,9 +1,9 @@
 /** Decisions about emoji reactions. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { MessageId, UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import type { ReactionType } from '../../events/emoji.ts';
-import { SubmessageAdded } from '../../events/messages.ts';
-import { EXTRA_EMOJI, ReactionAdded, ReactionRemoved } from '../../events/reactions.ts';
+import { EXTRA_EMOJI } from '../../events/reactions.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { customEmojiByName } from '../../organization/slices/emoji.ts';
 import { isSameReaction, type MessageFact } from '../../organization/slices/messageFacts.ts';
@@ -62,7 +62,7 @@ export const addReaction = command<ReactionInput & { readonly emojiName: string 
     requireThat(!present, 'Reaction already exists.', 'REACTION_ALREADY_EXISTS');
     const own = message.reactions.filter((reaction) => reaction.userId === userId).length;
     requireThat(own < MAX_REACTIONS_PER_USER, 'You have too many reactions on this message.');
-    const added = ReactionAdded(reactionTo(input.messageId, message, userId, emoji));
+    const added = newEvent('ReactionAdded', reactionTo(input.messageId, message, userId, emoji));
     const policies = policiesAfterParticipation(organization, userId, message.conversation);
     return done(added, ...policies);
   },
@@ -77,7 +77,7 @@ export const removeReaction = command<ReactionInput, void>({
     const requested = { userId, ...emojiToRemove(organization, input, message) };
     const present = message.reactions.find((reaction) => isSameReaction(reaction, requested));
     if (present === undefined) throw new Refused("Reaction doesn't exist.", 'REACTION_DOES_NOT_EXIST');
-    return done(ReactionRemoved(reactionTo(input.messageId, message, userId, present)));
+    return done(newEvent('ReactionRemoved', reactionTo(input.messageId, message, userId, present)));
   },
 });
 
@@ -179,7 +179,7 @@ export const addSubmessage = command<SubmessageInput, void>({
       "You can't edit a question unless you are the author.",
     );
     const submessage = { messageId, senderId: userId, messageType: 'widget', content } as const;
-    const added = SubmessageAdded({
+    const added = newEvent('SubmessageAdded', {
       ...submessage,
       ...conversationFields(message.conversation),
       ...otherRecipientFields(message),

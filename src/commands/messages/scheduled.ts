@@ -1,15 +1,10 @@
 /** Authors' decisions about scheduled messages. */
 import { NotFound, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
-import type { EventTypes } from '../../events/catalog.ts';
+import { type EventTypes, newEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
 import { type Conversation, conversationKey } from '../../events/messages.ts';
-import {
-  MessageScheduled,
-  ScheduledMessageDeleted,
-  ScheduledMessageEdited,
-  type ScheduledMessageId,
-} from '../../events/personal.ts';
+import type { ScheduledMessageId } from '../../events/personal.ts';
 import type { ScheduledMessage } from '../../organization/slices/scheduledMessages.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
@@ -128,7 +123,10 @@ export const scheduleMessage = command<
     const scheduledMessageId = organization.scheduledMessages.nextId.get();
     const { deliverAt, readBySender } = input;
     const message = { scheduledMessageId, authorId, conversation, deliverAt, readBySender };
-    return { events: [MessageScheduled(scheduledContent(message, input))], result: { scheduledMessageId } };
+    return {
+      events: [newEvent('MessageScheduled', scheduledContent(message, input))],
+      result: { scheduledMessageId },
+    };
   },
 });
 
@@ -195,7 +193,7 @@ export const editScheduledMessage = command<EditScheduledMessageInput, void>({
       ? checkedDestination(organization, { ...destination, ...text }, context)
       : scheduled.conversation;
     const message = { ...scheduled, conversation, deliverAt, readBySender };
-    return done(ScheduledMessageEdited(scheduledContent(message, text)));
+    return done(newEvent('ScheduledMessageEdited', scheduledContent(message, text)));
   },
 });
 
@@ -210,7 +208,7 @@ export const deleteScheduledMessage = command<DeleteScheduledMessageInput, void>
     const scheduled = ownMessage(organization, input, actor);
     if (scheduled === undefined || scheduled.status === 'started') throw absent();
     const { scheduledMessageId, authorId } = scheduled;
-    return done(ScheduledMessageDeleted({ scheduledMessageId, authorId }));
+    return done(newEvent('ScheduledMessageDeleted', { scheduledMessageId, authorId }));
   },
 });
 

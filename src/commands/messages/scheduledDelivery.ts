@@ -1,12 +1,8 @@
 /** Decisions about scheduled messages that are due: each is sent or fails. */
 import { Refused, requireThat } from '../../base/errors.ts';
+import { newEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
-import {
-  type ScheduledMessageId,
-  ScheduledMessageSent,
-  ScheduledSendFailed,
-  ScheduledSendStarted,
-} from '../../events/personal.ts';
+import type { ScheduledMessageId } from '../../events/personal.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import type { ScheduledMessage } from '../../organization/slices/scheduledMessages.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -59,7 +55,7 @@ export const startScheduledSend = command<StartInput, void>({
     const { scheduledMessageId, authorId } = scheduled;
     const event = isTooLate(scheduled, input)
       ? failure(scheduled, readScheduledContent(facts, scheduled), TOO_LATE)
-      : ScheduledSendStarted({ scheduledMessageId, authorId });
+      : newEvent('ScheduledSendStarted', { scheduledMessageId, authorId });
     return done(event);
   },
 });
@@ -157,10 +153,13 @@ function delivery(
   requireThat(isActive(organization, authorId), 'Account is deactivated', 'USER_DEACTIVATED');
   const { events, result } = sendMessage.decide(organization, message, context);
   const { messageId } = result;
-  return [...events, ScheduledMessageSent({ scheduledMessageId, authorId, messageId })];
+  return [...events, newEvent('ScheduledMessageSent', { scheduledMessageId, authorId, messageId })];
 }
 
 function failure(scheduled: ScheduledMessage, content: ScheduledContent, reason: string): DecidedEvent {
   const { readBySender, ...text } = previousRendering(content);
-  return ScheduledSendFailed({ ...scheduledContent({ ...scheduled, readBySender }, text), reason });
+  return newEvent('ScheduledSendFailed', {
+    ...scheduledContent({ ...scheduled, readBySender }, text),
+    reason,
+  });
 }

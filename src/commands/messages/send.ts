@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { requireThat } from '../../base/errors.ts';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '../../base/ids.ts';
-import { BotMessageUndelivered } from '../../events/bots.ts';
-import { type Conversation, MessageSent } from '../../events/messages.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { Conversation } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/subscriptions.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { subscribersOf } from '../../organization/slices/subscriptions.ts';
@@ -70,7 +70,7 @@ function reportToOwner(
   if (botId === null || ownerId === undefined) return [];
   const lastReportAt = organization.bots.lastReportAt.get(botId);
   const isReported = lastReportAt !== undefined && now - lastReportAt < REPORT_INTERVAL_MS;
-  return isReported ? [] : [BotMessageUndelivered({ botId, ownerId, ...where })];
+  return isReported ? [] : [newEvent('BotMessageUndelivered', { botId, ownerId, ...where })];
 }
 
 /** The owner to notify; people and the organization's own bots have none. */
@@ -116,7 +116,7 @@ export const sendMessage = command<SendMessageInput, SendResult>({
     const automatic = policies.ofSender && { automaticTopicPolicy: policies.ofSender };
     return {
       events: [
-        MessageSent({
+        newEvent('MessageSent', {
           senderId,
           ...where,
           ...writtenFields({ ...input, rendered }),

@@ -1,10 +1,9 @@
 /** Typing notifications: checked like a message, and recorded beside presence. */
 import { requireThat } from '../../base/errors.ts';
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
-import type { EphemeralEvents } from '../../events/catalog.ts';
+import { type EphemeralEvents, newEvent } from '../../events/catalog.ts';
 import type { DomainEventOf } from '../../events/define.ts';
-import { EditTypingNotified, TypingNotified } from '../../events/presence.ts';
-import { MessageReported, type ReportType } from '../../events/reactions.ts';
+import type { ReportType } from '../../events/reactions.ts';
 import type { PresenceState } from '../../organization/presence.ts';
 import { settingsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -20,12 +19,12 @@ type EditTyping = EphemeralEvents['EditTypingNotified'];
 
 export const notifyTyping: TypingCommand<Typing> = {
   name: 'NotifyTyping',
-  decide: (_presence, typing) => done(TypingNotified(typing)),
+  decide: (_presence, typing) => done(newEvent('TypingNotified', typing)),
 };
 
 export const notifyEditTyping: TypingCommand<EditTyping> = {
   name: 'NotifyEditTyping',
-  decide: (_presence, typing) => done(EditTypingNotified(typing)),
+  decide: (_presence, typing) => done(newEvent('EditTypingNotified', typing)),
 };
 
 /** The conversation in which somebody is typing. */
@@ -92,6 +91,6 @@ export const reportMessage = command<ReportInput, void>({
     requireText(description, MAX_DESCRIPTION_LENGTH, 'description');
     const isExplained = report.reportType !== 'other' || description !== '';
     requireThat(isExplained, 'An explanation is required.');
-    return done(MessageReported({ ...report, reporterId, channelId, description }));
+    return done(newEvent('MessageReported', { ...report, reporterId, channelId, description }));
   },
 });

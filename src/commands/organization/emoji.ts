@@ -1,11 +1,7 @@
 /** Decisions about custom emoji, and looking up emoji. */
 import { NotFound, Refused, requireThat } from '../../base/errors.ts';
-import {
-  CustomEmojiAdded,
-  CustomEmojiDeactivated,
-  type EmojiId,
-  type ImageType,
-} from '../../events/emoji.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { EmojiId, ImageType } from '../../events/emoji.ts';
 import { EXTRA_EMOJI } from '../../events/reactions.ts';
 import { canAddEmoji, canDeactivateEmoji, canOverrideEmoji } from '../../organization/access/files.ts';
 import { customEmojiByName } from '../../organization/slices/emoji.ts';
@@ -97,7 +93,7 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
     requireThat(hasCapacity, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
     const { imageType, image } = checkedImage(files);
     const emojiId = organization.emoji.nextEmojiId.get();
-    return done(CustomEmojiAdded({ emojiId, name, authorId: actor, imageType, image }));
+    return done(newEvent('CustomEmojiAdded', { emojiId, name, authorId: actor, imageType, image }));
   },
 });
 
@@ -135,6 +131,6 @@ export const deactivateCustomEmoji = command<{ readonly name: string }, void>({
       canDeactivateEmoji(organization, actor, custom),
       'Must be an organization administrator or emoji author',
     );
-    return done(CustomEmojiDeactivated({ emojiId: custom.emojiId, name }));
+    return done(newEvent('CustomEmojiDeactivated', { emojiId: custom.emojiId, name }));
   },
 });

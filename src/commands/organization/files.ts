@@ -2,14 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
-import { type FileId, FileRemoved, FileUploaded, type Picture } from '../../events/files.ts';
-import {
-  ExportDeleted,
-  ExportFinished,
-  type ExportId,
-  ExportRequested,
-  type ExportType,
-} from '../../events/organizations.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { FileId, Picture } from '../../events/files.ts';
+import type { ExportId, ExportType } from '../../events/organizations.ts';
 import { filesUnusedSince, fileWithKey, type UploadedFile } from '../../organization/slices/files.ts';
 import { exportsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -44,7 +39,7 @@ export const uploadFile = command<UploadFileInput, UploadedFile>({
     const fileId = organization.files.nextFileId.get();
     const uploaded = { fileId, ownerId, ...file, ...(picture && { picture }) };
     return {
-      events: [FileUploaded(uploaded)],
+      events: [newEvent('FileUploaded', uploaded)],
       result: { ...uploaded, uploadedAt: context.now, shownIn: [] },
     };
   },
@@ -102,7 +97,7 @@ export const removeUnusedFiles = command<void, void>({
 });
 
 const removal = ({ fileId, ownerId }: UploadedFile, reason: 'deleted' | 'unused') =>
-  FileRemoved({ fileId, ownerId, reason });
+  newEvent('FileRemoved', { fileId, ownerId, reason });
 
 // Names of uploaded files: what is kept of the one that a sender gives, and how it stands in URLs.
 
@@ -157,7 +152,7 @@ export const requestExport = command<{ readonly exportType: ExportType }, { read
     requireThat(recent.length < MAX_EXPORTS_PER_WEEK, 'Exceeded rate limit.');
     const exportId = organization.exports.nextId.get();
     const requested = { exportId, requestedBy: requireCaller(context), exportType };
-    return { events: [ExportRequested(requested)], result: { exportId } };
+    return { events: [newEvent('ExportRequested', requested)], result: { exportId } };
   },
 });
 
@@ -171,7 +166,7 @@ export const finishExport = command<
     const present = organization.exports.byId.get(exportId);
     if (present === undefined || present.archive !== undefined) return nothingToDo(undefined);
     const key = randomBytes(20).toString('hex');
-    return done(ExportFinished({ exportId, key, digest, size }));
+    return done(newEvent('ExportFinished', { exportId, key, digest, size }));
   },
 });
 
@@ -184,6 +179,6 @@ export const deleteExport = command<{ readonly exportId: ExportId }, void>({
     if (present === undefined) throw new Refused('Invalid data export ID');
     requireThat(present.deletedAt === null, 'Export already deleted');
     requireThat(present.archive !== undefined, 'Export still in progress');
-    return done(ExportDeleted({ exportId, digest: present.archive.digest }));
+    return done(newEvent('ExportDeleted', { exportId, digest: present.archive.digest }));
   },
 });

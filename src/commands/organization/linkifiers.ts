@@ -1,17 +1,8 @@
 /** Decisions about linkifiers. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import { isUrlTemplate, patternGroups, variablesOf } from '../../base/linkifiers.ts';
-import type { EventTypes } from '../../events/catalog.ts';
-import {
-  LinkifierAdded,
-  LinkifierChanged,
-  type LinkifierId,
-  LinkifierRemoved,
-  LinkifiersReordered,
-  PlaygroundAdded,
-  type PlaygroundId,
-  PlaygroundRemoved,
-} from '../../events/linkifiers.ts';
+import { type EventTypes, newEvent } from '../../events/catalog.ts';
+import type { LinkifierId, PlaygroundId } from '../../events/linkifiers.ts';
 import { type Linkifier, linkifiersOf } from '../../organization/slices/emoji.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, nothingToDo, requireAdministrator } from '../define.ts';
@@ -34,7 +25,7 @@ export const addLinkifier = command<LinkifierInput, { readonly linkifierId: Link
     const linkifier = checkedLinkifier(input, present);
     requireThat(present.length < MAX_LINKIFIERS, `Too many linkifiers (maximum ${MAX_LINKIFIERS}).`);
     const linkifierId = organization.linkifiers.nextId.get();
-    return { events: [LinkifierAdded({ linkifierId, ...linkifier })], result: { linkifierId } };
+    return { events: [newEvent('LinkifierAdded', { linkifierId, ...linkifier })], result: { linkifierId } };
   },
 });
 
@@ -54,7 +45,7 @@ export const changeLinkifier = command<
     const after = { linkifierId, ...checkedLinkifier({ ...before, ...Object.fromEntries(changes) }, others) };
     if (JSON.stringify(Object.entries(after).sort()) === JSON.stringify(Object.entries(before).sort()))
       return nothingToDo(undefined);
-    return done(LinkifierChanged(after));
+    return done(newEvent('LinkifierChanged', after));
   },
 });
 
@@ -63,7 +54,7 @@ export const removeLinkifier = command<{ readonly linkifierId: LinkifierId }, vo
   decide(organization, { linkifierId }, context) {
     requireAdministrator(organization, context);
     existingLinkifier(organization, linkifierId);
-    return done(LinkifierRemoved({ linkifierId }));
+    return done(newEvent('LinkifierRemoved', { linkifierId }));
   },
 });
 
@@ -79,7 +70,7 @@ export const reorderLinkifiers = command<{ readonly order: readonly LinkifierId[
       'The ordered list must enumerate all existing linkifiers exactly once',
     );
     if (order.every((id, index) => id === present[index])) return nothingToDo(undefined);
-    return done(LinkifiersReordered({ order: [...order] }));
+    return done(newEvent('LinkifiersReordered', { order: [...order] }));
   },
 });
 
@@ -149,7 +140,7 @@ export const addPlayground = command<PlaygroundInput, { readonly playgroundId: P
     requireThat(isNew, 'A playground with this name exists for this language.');
     requireThat(present.length < MAX_PLAYGROUNDS, `Too many code playgrounds (maximum ${MAX_PLAYGROUNDS}).`);
     const playgroundId = organization.playgrounds.nextId.get();
-    const events = [PlaygroundAdded({ playgroundId, name, language, urlTemplate })];
+    const events = [newEvent('PlaygroundAdded', { playgroundId, name, language, urlTemplate })];
     return { events, result: { playgroundId } };
   },
 });
@@ -160,7 +151,7 @@ export const removePlayground = command<{ readonly playgroundId: PlaygroundId },
     requireAdministrator(organization, context);
     const isThere = organization.playgrounds.all.get().some((each) => each.playgroundId === playgroundId);
     requireThat(isThere, 'Invalid playground');
-    return done(PlaygroundRemoved({ playgroundId }));
+    return done(newEvent('PlaygroundRemoved', { playgroundId }));
   },
 });
 

@@ -1,22 +1,11 @@
 /** Decisions about whole organizations: claiming a subdomain on the server, founding the organization. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import { type CredentialId, type OrganizationId, ROOT_NAME, type UserId } from '../../base/ids.ts';
-import type { ServerEvents } from '../../events/catalog.ts';
+import { newEvent, type ServerEvents } from '../../events/catalog.ts';
 import type { DomainEventOf } from '../../events/define.ts';
-import {
-  LogCreated,
-  OrganizationDeactivated,
-  OrganizationFounded,
-  type OrganizationPicture,
-  OrganizationPictureChanged,
-  OrganizationRegistered,
-  OrganizationRestored,
-  type RecordAction,
-  RecordConsulted,
-  VaultAssigned,
-} from '../../events/organizations.ts';
-import { SYSTEM_GROUP_NAMES, SystemGroupsCreated, type UserGroupId } from '../../events/userGroups.ts';
-import { ROLES, UserCreated } from '../../events/users.ts';
+import type { OrganizationPicture, RecordAction } from '../../events/organizations.ts';
+import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../../events/userGroups.ts';
+import { ROLES } from '../../events/users.ts';
 import type { ServerState } from '../../organization/server.ts';
 import { currentPicture, restorationsOf } from '../../organization/slices/organizations.ts';
 import { done, command, type Command, nothingToDo, requireAdministrator, requireOwner } from '../define.ts';
@@ -33,7 +22,10 @@ export const createLog: Command<{ logId: string }, { logId: string }, ServerStat
   name: 'CreateLog',
   decide: (server, { logId }) =>
     server.logId === undefined
-      ? { events: [LogCreated({ logId, minimumReaderVersion: MIN_READER_VERSION })], result: { logId } }
+      ? {
+          events: [newEvent('LogCreated', { logId, minimumReaderVersion: MIN_READER_VERSION })],
+          result: { logId },
+        }
       : nothingToDo({ logId: server.logId }),
 };
 
@@ -42,7 +34,7 @@ export const assignVault: Command<{ vaultId: string }, { vaultId: string }, Serv
   name: 'AssignVault',
   decide: (server, { vaultId }) =>
     server.vaultId === undefined
-      ? { events: [VaultAssigned({ vaultId })], result: { vaultId } }
+      ? { events: [newEvent('VaultAssigned', { vaultId })], result: { vaultId } }
       : nothingToDo({ vaultId: server.vaultId }),
 };
 
@@ -68,7 +60,7 @@ export const registerOrganization: Command<
     const trimmed = checkedOrganizationName(name);
     const organizationId = server.nextOrganizationId;
     return {
-      events: [OrganizationRegistered({ organizationId, subdomain, name: trimmed })],
+      events: [newEvent('OrganizationRegistered', { organizationId, subdomain, name: trimmed })],
       result: { organizationId },
     };
   },
@@ -115,9 +107,9 @@ export const foundOrganization = command<FoundOrganizationInput, { userId: UserI
     const { email, host, ...account } = owner;
     return {
       events: [
-        OrganizationFounded({ organizationId, subdomain, name: name.trim() }),
-        SystemGroupsCreated({ groups: systemGroups() }),
-        UserCreated({
+        newEvent('OrganizationFounded', { organizationId, subdomain, name: name.trim() }),
+        newEvent('SystemGroupsCreated', { groups: systemGroups() }),
+        newEvent('UserCreated', {
           ...account,
           userId,
           email: checkedFounderEmail({ email, host }),
@@ -156,7 +148,7 @@ export const deactivateOrganization = command<{ deletionDelayDays: number | null
     const isLate = deletionDelayDays === null || deletionDelayDays >= MIN_DELETION_DELAY_DAYS;
     const complaint = `Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`;
     requireThat(isLate, complaint);
-    return done(OrganizationDeactivated({ deletionDelayDays }));
+    return done(newEvent('OrganizationDeactivated', { deletionDelayDays }));
   },
 });
 
@@ -178,7 +170,7 @@ export const changeOrganizationPicture = command<PictureInput, void>({
     const path = stored && `${organization.organizationId}/${stored.key}`;
     const newStored = stored && path !== null ? { path, digest: stored.digest } : null;
     const changed = { picture, oldStored, newStored, version: version + 1 };
-    return done(OrganizationPictureChanged(changed));
+    return done(newEvent('OrganizationPictureChanged', changed));
   },
 });
 
@@ -189,7 +181,7 @@ export const recordRestoration = command<{ readonly takenAt: number }, void>({
   name: 'RecordRestoration',
   decide(organization, { takenAt }) {
     const isRecorded = restorationsOf(organization).at(-1)?.revision === organization.revision;
-    return done(...(isRecorded ? [] : [OrganizationRestored({ takenAt })]));
+    return done(...(isRecorded ? [] : [newEvent('OrganizationRestored', { takenAt })]));
   },
 });
 
@@ -205,6 +197,6 @@ export const consultRecord = command<{ action: RecordAction; conditions: string 
     requireOwner(organization, context);
     requireText(conditions, MAX_CONDITIONS_LENGTH, 'conditions');
     if (context.actor === null) throw new Refused('The operator reads the log itself');
-    return done(RecordConsulted({ userId: context.actor, action, conditions }));
+    return done(newEvent('RecordConsulted', { userId: context.actor, action, conditions }));
   },
 });

@@ -2,25 +2,15 @@
 import { Refused, requireThat } from '../../base/errors.ts';
 import { withAsciiDomain } from '../../base/identity.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   AUTHENTICATION_METHODS,
-  DomainAllowed,
-  DomainChanged,
-  DomainDisallowed,
   ORGANIZATION_PERMISSIONS,
-  OrganizationDescribed,
   type OrganizationPermission,
-  OrganizationPermissionChanged,
-  OrganizationRenamed,
-  OrganizationSettingChanged,
   type OrganizationSettingName,
   type OrganizationSettings,
 } from '../../events/organizations.ts';
-import {
-  type GroupSettingValue,
-  UsersBecameFullMembers,
-  UsersBecameNewMembers,
-} from '../../events/userGroups.ts';
+import type { GroupSettingValue } from '../../events/userGroups.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
 import { dueFullMembers, isForOwners, returningNewMembers } from '../../organization/access/organizations.ts';
 import { isAdministrator } from '../../organization/access/rules.ts';
@@ -52,7 +42,7 @@ export const admitFullMembers = command<void, void>({
   name: 'AdmitFullMembers',
   decide(organization, _input, { now }) {
     const userIds = [...dueFullMembers(organization, now)];
-    return done(...(userIds.length > 0 ? [UsersBecameFullMembers({ userIds })] : []));
+    return done(...(userIds.length > 0 ? [newEvent('UsersBecameFullMembers', { userIds })] : []));
   },
 });
 
@@ -65,8 +55,8 @@ function membershipAfter(
   const full = [...dueFullMembers(organization, now, days)];
   const fresh = [...returningNewMembers(organization, now, days)];
   return [
-    ...(full.length > 0 ? [UsersBecameFullMembers({ userIds: full })] : []),
-    ...(fresh.length > 0 ? [UsersBecameNewMembers({ userIds: fresh })] : []),
+    ...(full.length > 0 ? [newEvent('UsersBecameFullMembers', { userIds: full })] : []),
+    ...(fresh.length > 0 ? [newEvent('UsersBecameNewMembers', { userIds: fresh })] : []),
   ];
 }
 
@@ -112,10 +102,11 @@ export const changeOrganization = command<ChangeOrganizationInput, OrganizationC
       input.permissions,
     );
     const events: DecidedEvent[] = [];
-    if (name !== undefined) events.push(OrganizationRenamed({ oldName: present.name, newName: name }));
+    if (name !== undefined)
+      events.push(newEvent('OrganizationRenamed', { oldName: present.name, newName: name }));
     if (description !== undefined)
       events.push(
-        OrganizationDescribed({
+        newEvent('OrganizationDescribed', {
           authorId: context.actor,
           description,
           renderedDescription: input.description?.html ?? '',
@@ -123,7 +114,7 @@ export const changeOrganization = command<ChangeOrganizationInput, OrganizationC
       );
     events.push(
       ...settingEvents(organization, settings, context),
-      ...permissions.map((changed) => OrganizationPermissionChanged(changed)),
+      ...permissions.map((changed) => newEvent('OrganizationPermissionChanged', changed)),
     );
     const values = permissions.map(({ permission, newValue }) => [permission, newValue]);
     return { events, result: { name, description, settings, permissions: Object.fromEntries(values) } };
@@ -205,7 +196,7 @@ function settingEvents(
   const events = entriesOf<OrganizationSettingName, OrganizationSettings[OrganizationSettingName]>(
     settings,
   ).map(([property, newValue]) =>
-    OrganizationSettingChanged({ property, oldValue: present[property], newValue }),
+    newEvent('OrganizationSettingChanged', { property, oldValue: present[property], newValue }),
   );
   const { waitingPeriodDays: days } = settings;
   return days === undefined ? events : [...events, ...membershipAfter(organization, days, now)];
@@ -243,7 +234,10 @@ export const allowDomain = command<AllowedDomain, { readonly domainId: number; r
     requireThat(isNew, `The domain ${domain} is already a part of your organization.`);
     requireThat(present.length < MAX_DOMAINS, `Too many domains (maximum ${MAX_DOMAINS}).`);
     const domainId = organization.domains.nextId.get();
-    return { events: [DomainAllowed({ domainId, domain, allowsSubdomains })], result: { domainId, domain } };
+    return {
+      events: [newEvent('DomainAllowed', { domainId, domain, allowsSubdomains })],
+      result: { domainId, domain },
+    };
   },
 });
 
@@ -254,7 +248,7 @@ export const changeDomain = command<AllowedDomain, void>({
     requireOwner(organization, context);
     const present = allowedDomain(organization, given);
     if (present.allowsSubdomains === allowsSubdomains) return nothingToDo(undefined);
-    return done(DomainChanged({ domain: present.domain, allowsSubdomains }));
+    return done(newEvent('DomainChanged', { domain: present.domain, allowsSubdomains }));
   },
 });
 
@@ -264,11 +258,11 @@ export const disallowDomain = command<{ readonly domain: string }, void>({
   decide(organization, { domain: given }, context) {
     requireOwner(organization, context);
     const { domain } = allowedDomain(organization, given);
-    const events: DecidedEvent[] = [DomainDisallowed({ domain })];
+    const events: DecidedEvent[] = [newEvent('DomainDisallowed', { domain })];
     const isLast = allowedDomains(organization).length === 1;
     if (isLast && settingsOf(organization).emailsRestrictedToDomains)
       events.push(
-        OrganizationSettingChanged({
+        newEvent('OrganizationSettingChanged', {
           property: 'emailsRestrictedToDomains',
           oldValue: true,
           newValue: false,

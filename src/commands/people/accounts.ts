@@ -3,7 +3,8 @@ import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { Refused, requireThat } from '../../base/errors.ts';
 import { emailKey, nameKey, withAsciiDomain } from '../../base/identity.ts';
 import type { UserId } from '../../base/ids.ts';
-import { ROLES, UserCreated } from '../../events/users.ts';
+import { newEvent } from '../../events/catalog.ts';
+import { ROLES } from '../../events/users.ts';
 import {
   NOTIFICATION_BOT_EMAIL,
   NOTIFICATION_BOT_NAME,
@@ -183,7 +184,7 @@ export const ensureNotificationBot = command<void, { readonly userId: UserId }>(
     const fullName = NOTIFICATION_BOT_NAME;
     const email = NOTIFICATION_BOT_EMAIL;
     return {
-      events: [UserCreated({ userId, email, fullName, role: ROLES.member, bot })],
+      events: [newEvent('UserCreated', { userId, email, fullName, role: ROLES.member, bot })],
       result: { userId },
     };
   },

@@ -1,7 +1,7 @@
 /** Decisions about what bots store for themselves. */
 import { requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
-import { BotStorageCleared, BotStorageWritten } from '../../events/bots.ts';
+import { newEvent } from '../../events/catalog.ts';
 import { isBot } from '../../organization/access/people.ts';
 import { storedSizes } from '../../organization/slices/bots.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -28,7 +28,7 @@ export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, s
     const over = characters - MAX_STORED_CHARACTERS;
     const limit = `The limit is ${MAX_STORED_CHARACTERS} characters.`;
     requireThat(over <= 0, `Request exceeds storage limit by ${over} characters. ${limit}`);
-    return done(BotStorageWritten({ botId, entries: [...entries] }));
+    return done(newEvent('BotStorageWritten', { botId, entries: [...entries] }));
   },
 });
 
@@ -45,7 +45,7 @@ export const clearBotStorage = command<{ readonly keys: readonly string[] | unde
       'Key does not exist.',
     );
     if (keys.length === 0) return nothingToDo(undefined);
-    return done(BotStorageCleared({ botId, keys }));
+    return done(newEvent('BotStorageCleared', { botId, keys }));
   },
 });
 

@@ -1,18 +1,9 @@
 /** Decisions about bots: creating, changing and deactivating them, and their keys. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, CredentialId, UserId } from '../../base/ids.ts';
-import {
-  BotDefaultChanged,
-  type BotDefaults,
-  type BotService,
-  BotServiceDisabled,
-  BotServiceEnabled,
-  BotServiceUrlChanged,
-  BotSetUp,
-  BotSigningSecretIssued,
-} from '../../events/bots.ts';
-import { ApiKeyRegenerated } from '../../events/credentials.ts';
-import { BOT_TYPES, BotType, type Role, ROLES, UserCreated, UserDeactivated } from '../../events/users.ts';
+import type { BotDefaults, BotService } from '../../events/bots.ts';
+import { newEvent } from '../../events/catalog.ts';
+import { BOT_TYPES, BotType, type Role, ROLES } from '../../events/users.ts';
 import { canAdministerBot, canCreateBot } from '../../organization/access/people.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
 import { signingSecretOf } from '../../organization/slices/credentials.ts';
@@ -74,9 +65,16 @@ export const createBot = command<CreateBotInput, { botId: UserId }>({
     );
     return {
       events: [
-        UserCreated({ userId: botId, email, fullName, role: ROLES.member, apiKeyCredentialId, bot }),
-        BotSetUp({ botId, defaults: settled, service }),
-        ...(credentialId ? [BotSigningSecretIssued({ botId, credentialId })] : []),
+        newEvent('UserCreated', {
+          userId: botId,
+          email,
+          fullName,
+          role: ROLES.member,
+          apiKeyCredentialId,
+          bot,
+        }),
+        newEvent('BotSetUp', { botId, defaults: settled, service }),
+        ...(credentialId ? [newEvent('BotSigningSecretIssued', { botId, credentialId })] : []),
       ],
       result: { botId },
     };
@@ -119,7 +117,7 @@ export const deactivateBot = command<{ botId: UserId }, void>({
   decide(organization, { botId }, context) {
     const bot = administeredBot(organization, context, botId);
     if (!bot.active) return nothingToDo(undefined);
-    return done(UserDeactivated({ userId: botId }));
+    return done(newEvent('UserDeactivated', { userId: botId }));
   },
 });
 
@@ -133,7 +131,7 @@ export const regenerateBotKey = command<RegenerateBotKeyInput, void>({
   name: 'RegenerateBotKey',
   decide(organization, { botId, credentialId }, context) {
     administeredBot(organization, context, botId);
-    return done(ApiKeyRegenerated({ userId: botId, credentialId }));
+    return done(newEvent('ApiKeyRegenerated', { userId: botId, credentialId }));
   },
 });
 
@@ -204,7 +202,12 @@ function changesOfDefaults(
   const present = botSettings(organization, botId).defaults;
   const settled = settledDefaults(organization, context, requested, present);
   return DEFAULTS.filter((property) => settled[property] !== present[property]).map((property) =>
-    BotDefaultChanged({ botId, property, oldValue: present[property], newValue: settled[property] }),
+    newEvent('BotDefaultChanged', {
+      botId,
+      property,
+      oldValue: present[property],
+      newValue: settled[property],
+    }),
   );
 }
 
@@ -238,8 +241,8 @@ function changeOfService(
   const { baseUrl: oldBaseUrl, ...same } = service;
   const isMoved = newBaseUrl !== oldBaseUrl;
   return [
-    ...(isMoved ? [BotServiceUrlChanged({ botId, ...same, oldBaseUrl, newBaseUrl })] : []),
-    ...(isDisabled ? [BotServiceEnabled({ botId })] : []),
+    ...(isMoved ? [newEvent('BotServiceUrlChanged', { botId, ...same, oldBaseUrl, newBaseUrl })] : []),
+    ...(isDisabled ? [newEvent('BotServiceEnabled', { botId })] : []),
   ];
 }
 
@@ -251,7 +254,7 @@ export const issueSigningSecret = command<{ botId: UserId; credentialId: Credent
   decide(organization, { botId, credentialId }) {
     const { service } = botSettings(organization, botId);
     if (service === null || signingSecretOf(organization, botId)) return nothingToDo(undefined);
-    return done(BotSigningSecretIssued({ botId, credentialId }));
+    return done(newEvent('BotSigningSecretIssued', { botId, credentialId }));
   },
 });
 
@@ -261,6 +264,6 @@ export const disableBotService = command<{ botId: UserId; baseUrl: string }, voi
   decide(organization, { botId, baseUrl }) {
     const { service, isDisabled } = botSettings(organization, botId);
     if (service?.baseUrl !== baseUrl || isDisabled) return nothingToDo(undefined);
-    return done(BotServiceDisabled({ botId }));
+    return done(newEvent('BotServiceDisabled', { botId }));
   },
 });

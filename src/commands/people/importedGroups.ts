@@ -1,18 +1,14 @@
 /** Decisions about user groups that are imported from another system's export. The operator decides. */
 import { nameKey } from '../../base/identity.ts';
 import type { UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   CHANNEL_PERMISSIONS,
   type ChannelPermissionName,
   type ChannelPermissions,
 } from '../../events/channels.ts';
 import { namesIn } from '../../events/define.ts';
-import {
-  type GroupSettingValue,
-  UserGroupCreated,
-  UserGroupDeactivated,
-  type UserGroupId,
-} from '../../events/userGroups.ts';
+import type { GroupSettingValue, UserGroupId } from '../../events/userGroups.ts';
 import {
   ascending,
   forbiddenGroupIn,
@@ -59,7 +55,7 @@ export const importGroup = command<ImportedGroup, { readonly groupId: UserGroupI
       refuseTooManyGroups(organization, permissions);
       refuseTooManyMembers(organization, memberIds.length);
       const groupId = organization.userGroups.nextUserGroupId.get();
-      const created = UserGroupCreated({
+      const created = newEvent('UserGroupCreated', {
         groupId,
         name: freeGroupName(organization, input),
         description: shownDescription(input.description),
@@ -70,7 +66,7 @@ export const importGroup = command<ImportedGroup, { readonly groupId: UserGroupI
         importKey,
       });
       return {
-        events: isDeactivated ? [created, UserGroupDeactivated({ groupId })] : [created],
+        events: isDeactivated ? [created, newEvent('UserGroupDeactivated', { groupId })] : [created],
         result: { groupId, isNew: true },
       };
     },

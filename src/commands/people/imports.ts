@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { emailKey, nameKey } from '../../base/identity.ts';
 import type { ChannelId, CredentialId, OrganizationId, UserId } from '../../base/ids.ts';
-import { ChannelArchived, ChannelCreated, type ChannelPermissions } from '../../events/channels.ts';
-import { UsersSubscribed } from '../../events/subscriptions.ts';
-import { ROLES, UserCreated, UserDeactivated } from '../../events/users.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { ChannelPermissions } from '../../events/channels.ts';
+import { ROLES } from '../../events/users.ts';
 import { type Channel, channelByName } from '../../organization/slices/channels.ts';
 import { passwordOf } from '../../organization/slices/credentials.ts';
 import { settingsOf } from '../../organization/slices/organizations.ts';
@@ -60,7 +60,10 @@ export const importPeople = command<readonly ImportedPerson[], readonly Imported
       made.set(emailKey(email), newId);
       const person = { userId: newId, email, fullName: freeFullName(organization, newId, fullName) };
       const account = { apiKeyCredentialId, role: ROLES.member, bot: null, importKey };
-      events.push(UserCreated({ ...person, ...account }), UserDeactivated({ userId: newId }));
+      events.push(
+        newEvent('UserCreated', { ...person, ...account }),
+        newEvent('UserDeactivated', { userId: newId }),
+      );
       return { userId: newId, isNew: true };
     });
     return { events, result };
@@ -138,9 +141,9 @@ export const importChannel = command<ImportedChannel, ImportedChannelId>({
     return {
       events: [
         ...created,
-        ...(subscribed ? [UsersSubscribed({ channelIds: [channelId], userIds: newcomers })] : []),
+        ...(subscribed ? [newEvent('UsersSubscribed', { channelIds: [channelId], userIds: newcomers })] : []),
         ...created.flatMap(({ data: { name } }) =>
-          input.isArchived ? [ChannelArchived({ channelId, name })] : [],
+          input.isArchived ? [newEvent('ChannelArchived', { channelId, name })] : [],
         ),
       ],
       result: { channelId, isNew: known === undefined },
@@ -161,7 +164,7 @@ function knownChannel(
 
 function creation(organization: OrganizationState, channelId: ChannelId, input: ImportedChannel) {
   const { importKey, description, renderedDescription, creatorId, isPrivate } = input;
-  return ChannelCreated({
+  return newEvent('ChannelCreated', {
     channelId,
     name: freeChannelName(organization, input),
     description,

@@ -2,13 +2,8 @@
 import { Refused, requireThat } from '../../base/errors.ts';
 import { emailKey, withAsciiDomain } from '../../base/identity.ts';
 import type { CredentialId } from '../../base/ids.ts';
-import {
-  type InvitationId,
-  InvitationLinkCreated,
-  InvitationResent,
-  InvitationSent,
-  InvitationsExpired,
-} from '../../events/invitations.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { InvitationId } from '../../events/invitations.ts';
 import {
   canAdministerInvitation,
   canCreateInvitationLink,
@@ -183,7 +178,7 @@ export const sendInvitations = command<SendInvitationsInput, readonly UninvitedR
       const isLast = index === invited.length - 1;
       const invitationId = ids[index]!;
       const batchInvitationIds = isLast && { batchInvitationIds: ids };
-      return InvitationSent({
+      return newEvent('InvitationSent', {
         ...terms,
         invitationId,
         credentialId,
@@ -210,7 +205,7 @@ export const createInvitationLink = command<CreateInvitationLinkInput, Credentia
     const terms = checkedTerms(organization, input.terms, context);
     refuseTooManyLinks(organization, terms, context);
     const invitationId = organization.invitations.nextInvitationId.get();
-    const created = InvitationLinkCreated({ ...terms, invitationId, credentialId });
+    const created = newEvent('InvitationLinkCreated', { ...terms, invitationId, credentialId });
     return { events: [created], result: credentialId };
   },
 });
@@ -240,7 +235,7 @@ export const resendInvitation = command<ResendInvitationInput, void>({
     const { invitedAt, expiresAt: oldExpiresAt } = invitation;
     const newExpiresAt = oldExpiresAt === null ? null : context.now + oldExpiresAt - invitedAt;
     const resent = { invitationId, credentialId, email, oldExpiresAt, newExpiresAt };
-    return done(InvitationResent(resent));
+    return done(newEvent('InvitationResent', resent));
   },
 });
 
@@ -267,7 +262,7 @@ export const expireInvitations = command<void, void>({
   name: 'ExpireInvitations',
   decide(organization, _input, { now }) {
     const invitationIds = expiredInvitations(organization, now).map(({ invitationId }) => invitationId);
-    const events = invitationIds.length > 0 ? [InvitationsExpired({ invitationIds })] : [];
+    const events = invitationIds.length > 0 ? [newEvent('InvitationsExpired', { invitationIds })] : [];
     return done(...events);
   },
 });

@@ -1,17 +1,7 @@
 /** Joining by an invitation, in a single step. */
 import { NotFound } from '../../base/errors.ts';
 import type { ChannelId, CredentialId, UserId } from '../../base/ids.ts';
-import { ApiKeyRegenerated, PasswordChanged } from '../../events/credentials.ts';
-import { InvitationAccepted } from '../../events/invitations.ts';
-import { UsersSubscribed } from '../../events/subscriptions.ts';
-import { UserGroupMembersAdded } from '../../events/userGroups.ts';
-import {
-  PersonalSettingChanged,
-  UserCreated,
-  UserReactivated,
-  UserRenamed,
-  UserRoleChanged,
-} from '../../events/users.ts';
+import { newEvent } from '../../events/catalog.ts';
 import { usableInvitation } from '../../organization/access/invitations.ts';
 import { type Invitation, invitationsToEmail } from '../../organization/slices/invitations.ts';
 import { welcomeText } from '../../organization/slices/organizations.ts';
@@ -62,7 +52,7 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
     const events: DecidedEvent[] = [
       ...(stub
         ? handover(stub, { fullName, role }, secrets)
-        : [UserCreated({ ...secrets, userId, email, fullName, role, bot: null })]),
+        : [newEvent('UserCreated', { ...secrets, userId, email, fullName, role, bot: null })]),
       ...setTimeZone(userId, timezone),
       ...newcomerSubscriptions(organization, invitation, userId),
       acceptance(organization, invitation, userId),
@@ -89,16 +79,18 @@ const handover = (
     apiKeyCredentialId,
   }: Pick<AcceptInvitationInput, 'passwordCredentialId' | 'apiKeyCredentialId'>,
 ): DecidedEvent[] => [
-  PasswordChanged({ userId, credentialId: passwordCredentialId }),
-  ApiKeyRegenerated({ userId, credentialId: apiKeyCredentialId }),
-  UserReactivated({ userId }),
-  ...(newFullName === oldFullName ? [] : [UserRenamed({ userId, oldFullName, newFullName })]),
-  ...(newRole === oldRole ? [] : [UserRoleChanged({ userId, oldRole, newRole })]),
+  newEvent('PasswordChanged', { userId, credentialId: passwordCredentialId }),
+  newEvent('ApiKeyRegenerated', { userId, credentialId: apiKeyCredentialId }),
+  newEvent('UserReactivated', { userId }),
+  ...(newFullName === oldFullName ? [] : [newEvent('UserRenamed', { userId, oldFullName, newFullName })]),
+  ...(newRole === oldRole ? [] : [newEvent('UserRoleChanged', { userId, oldRole, newRole })]),
 ];
 
 function setTimeZone(userId: UserId, timezone = ''): DecidedEvent[] {
   if (timezone === '') return [];
-  return [PersonalSettingChanged({ userId, property: 'timezone', oldValue: '', newValue: timezone })];
+  return [
+    newEvent('PersonalSettingChanged', { userId, property: 'timezone', oldValue: '', newValue: timezone }),
+  ];
 }
 
 function newcomerSubscriptions(
@@ -112,8 +104,8 @@ function newcomerSubscriptions(
   );
   const userIds = [userId];
   return [
-    ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds })] : []),
-    ...groupIds.map((groupId) => UserGroupMembersAdded({ groupId, userIds })),
+    ...(channelIds.length > 0 ? [newEvent('UsersSubscribed', { channelIds, userIds })] : []),
+    ...groupIds.map((groupId) => newEvent('UserGroupMembersAdded', { groupId, userIds })),
   ];
 }
 
@@ -123,7 +115,7 @@ function acceptance(
   { invitationId, email, inviterId, notifiesInviter, welcomeMessage }: Invitation,
   userId: UserId,
 ): DecidedEvent {
-  return InvitationAccepted({
+  return newEvent('InvitationAccepted', {
     invitationId,
     isLink: email === null,
     inviterId,

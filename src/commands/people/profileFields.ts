@@ -1,19 +1,12 @@
 /** Decisions about custom profile fields. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   type ExternalAccount,
   PROFILE_FIELD_TYPES,
-  ProfileFieldAccountChanged,
   type ProfileFieldChoice,
-  ProfileFieldChoicesChanged,
-  ProfileFieldCreated,
-  ProfileFieldDeleted,
-  ProfileFieldHintChanged,
   type ProfileFieldId,
-  ProfileFieldRenamed,
-  ProfileFieldsReordered,
-  ProfileFieldSwitched,
   type ProfileFieldSwitches,
   ProfileFieldType,
 } from '../../events/profileFields.ts';
@@ -127,7 +120,7 @@ export const createProfileField = command<CreateProfileFieldInput, { readonly fi
       ...dataOf(type, data),
     });
     return {
-      events: [ProfileFieldCreated({ fieldId, ...field, choices: [...choices] })],
+      events: [newEvent('ProfileFieldCreated', { fieldId, ...field, choices: [...choices] })],
       result: { fieldId },
     };
   },
@@ -169,7 +162,7 @@ export const deleteProfileField = command<{ readonly fieldId: ProfileFieldId }, 
     requireAdministrator(organization, context);
     const { name } = existingField(organization, fieldId);
     const clearedUserIds = [...peopleWith(organization, fieldId)];
-    return done(ProfileFieldDeleted({ fieldId, name, clearedUserIds }));
+    return done(newEvent('ProfileFieldDeleted', { fieldId, name, clearedUserIds }));
   },
 });
 
@@ -183,7 +176,7 @@ export const reorderProfileFields = command<{ readonly fieldIds: readonly Profil
     const areAll = fieldIds.length === present.length && present.every((fieldId) => named.has(fieldId));
     requireThat(areAll, 'Invalid order mapping.');
     const isSame = present.every((fieldId, index) => fieldId === fieldIds[index]);
-    return done(...(isSame ? [] : [ProfileFieldsReordered({ fieldIds: [...fieldIds] })]));
+    return done(...(isSame ? [] : [newEvent('ProfileFieldsReordered', { fieldIds: [...fieldIds] })]));
   },
 });
 
@@ -266,12 +259,12 @@ function changes(
   const { fieldId, name: oldName, hint: oldHint } = field;
   const { name: newName, hint: newHint } = requested;
   return [
-    ...(newName === oldName ? [] : [ProfileFieldRenamed({ fieldId, oldName, newName })]),
-    ...(newHint === oldHint ? [] : [ProfileFieldHintChanged({ fieldId, oldHint, newHint })]),
+    ...(newName === oldName ? [] : [newEvent('ProfileFieldRenamed', { fieldId, oldName, newName })]),
+    ...(newHint === oldHint ? [] : [newEvent('ProfileFieldHintChanged', { fieldId, oldHint, newHint })]),
     ...choicesChanged(organization, field, requested),
     ...accountChanged(field, requested),
     ...SWITCHES.filter((property) => field[property] !== requested[property]).map((property) =>
-      ProfileFieldSwitched({ fieldId, property, isOn: requested[property] }),
+      newEvent('ProfileFieldSwitched', { fieldId, property, isOn: requested[property] }),
     ),
   ];
 }
@@ -288,7 +281,7 @@ function choicesChanged(
   const keys = new Set(newChoices.map(({ key }) => key));
   const clearedUserIds = [...peopleWith(organization, fieldId, (value) => !keys.has(value))];
   return [
-    ProfileFieldChoicesChanged({
+    newEvent('ProfileFieldChoicesChanged', {
       fieldId,
       oldChoices: [...oldChoices],
       newChoices: [...newChoices],
@@ -303,5 +296,5 @@ function accountChanged(
 ): DecidedEvent[] {
   if (oldAccount === null || newAccount === null) return [];
   if (oldAccount.subtype === newAccount.subtype && oldAccount.urlPattern === newAccount.urlPattern) return [];
-  return [ProfileFieldAccountChanged({ fieldId, oldAccount, newAccount })];
+  return [newEvent('ProfileFieldAccountChanged', { fieldId, oldAccount, newAccount })];
 }

@@ -1,14 +1,12 @@
 /** Decisions about the values of custom profile fields. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   PROFILE_FIELD_TYPES,
   type ProfileFieldId,
   type ProfileFieldType,
-  ProfileValueRemoved,
-  ProfileValueSet,
 } from '../../events/profileFields.ts';
-import { AvatarChanged } from '../../events/users.ts';
 import { canChangeOwnAvatar, canEditOwnValue, seesUser } from '../../organization/access/people.ts';
 import type { Actor } from '../../organization/access/rules.ts';
 import { type ProfileField, profileOf } from '../../organization/slices/profileFields.ts';
@@ -52,8 +50,8 @@ export function profileChanges(
   return [...new Map(values)].flatMap(([fieldId, { value, ...html }]): DecidedEvent[] => {
     const had = present[fieldId];
     if (value === had?.value) return [];
-    if (value === undefined) return [ProfileValueRemoved({ userId, fieldId })];
-    return [ProfileValueSet({ userId, fieldId, value, ...html })];
+    if (value === undefined) return [newEvent('ProfileValueRemoved', { userId, fieldId })];
+    return [newEvent('ProfileValueSet', { userId, fieldId, value, ...html })];
   });
 }
 
@@ -167,7 +165,7 @@ export const changeAvatar = command<StoredAvatar | null, void>({
       digest: stored.digest,
       mediumDigest: stored.mediumDigest,
     };
-    return done(AvatarChanged({ userId, avatar, version: (before?.version ?? FIRST) + 1 }));
+    return done(newEvent('AvatarChanged', { userId, avatar, version: (before?.version ?? FIRST) + 1 }));
   },
 });
 

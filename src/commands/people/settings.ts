@@ -1,16 +1,9 @@
 /** Decisions about one's own account: name, password, personal settings. */
 import { NotFound, Refused, requireThat } from '../../base/errors.ts';
 import type { CredentialId, UserId } from '../../base/ids.ts';
-import { PasswordChanged } from '../../events/credentials.ts';
+import { newEvent } from '../../events/catalog.ts';
 import { namesIn, readErasable } from '../../events/define.ts';
-import {
-  DEFAULTABLE_SETTINGS,
-  DefaultSettingChanged,
-  EmailChangeRequested,
-  PersonalSettingChanged,
-  type PersonalSettings,
-  UserEmailChanged,
-} from '../../events/users.ts';
+import { DEFAULTABLE_SETTINGS, type PersonalSettings } from '../../events/users.ts';
 import { canChangeOwnEmail, canChangeOwnName } from '../../organization/access/people.ts';
 import { passwordOf } from '../../organization/slices/credentials.ts';
 import { emailChangeRequestTimes, type User } from '../../organization/slices/users.ts';
@@ -44,9 +37,9 @@ function emailChangeEvent(
   if (requested === undefined || requested.email.trim() === oldEmail) return [];
   requireThat(bot === null, 'Bots do not change their address.');
   const newEmail = checkedNewEmail(organization, userId, requested);
-  if (!requested.isMailed) return [UserEmailChanged({ userId, oldEmail, newEmail })];
+  if (!requested.isMailed) return [newEvent('UserEmailChanged', { userId, oldEmail, newEmail })];
   requireWithinLimits(emailChangeRequestTimes(organization, userId), now);
-  return [EmailChangeRequested({ userId, newEmail })];
+  return [newEvent('EmailChangeRequested', { userId, newEmail })];
 }
 
 function requireWithinLimits(requestTimes: readonly number[], now: number): void {
@@ -91,7 +84,7 @@ export const confirmEmail = command<ProvenEmail, void>({
     if (!isProofCurrent(organization, proven)) throw new NotFound('This link is not valid any more');
     const { userId, oldEmail } = proven;
     const newEmail = checkedNewEmail(organization, userId, proven);
-    return done(UserEmailChanged({ userId, oldEmail, newEmail }));
+    return done(newEvent('UserEmailChanged', { userId, oldEmail, newEmail }));
   },
 });
 
@@ -125,7 +118,10 @@ export const changeOwnAccount = command<ChangeOwnAccountInput, { readonly emailT
       const passwordChanged =
         credentialId === undefined
           ? []
-          : [PasswordChanged({ userId, credentialId }), ...endOtherSessions(organization, userId, sessionId)];
+          : [
+              newEvent('PasswordChanged', { userId, credentialId }),
+              ...endOtherSessions(organization, userId, sessionId),
+            ];
       const addressed = emailChangeEvent(organization, user, email, context);
       const mayMove = addressed.length === 0 || canChangeOwnEmail(organization, actor);
       requireThat(mayMove, 'Email address changes are disabled in this organization.');
@@ -147,7 +143,7 @@ const settingChanges = (
   (Object.keys(requested) as SettingName[]).flatMap((property) => {
     const [oldValue, newValue] = [settings[property], requested[property]];
     if (newValue === undefined || newValue === oldValue) return [];
-    return [PersonalSettingChanged({ userId, property, oldValue, newValue })];
+    return [newEvent('PersonalSettingChanged', { userId, property, oldValue, newValue })];
   });
 
 /** Settings that an organization has a default of its own for. */
@@ -165,7 +161,7 @@ export const changeDefaultSettings = command<
     const events = namesIn(DEFAULTABLE_SETTINGS).flatMap((property) => {
       const [oldValue, newValue] = [present[property], requested[property]];
       if (newValue === undefined || newValue === oldValue) return [];
-      return [DefaultSettingChanged({ property, oldValue, newValue })];
+      return [newEvent('DefaultSettingChanged', { property, oldValue, newValue })];
     });
     return done(...events);
   },

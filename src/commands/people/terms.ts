@@ -1,7 +1,7 @@
 /** The terms that invitations of both kinds share: what they grant, and when they expire. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
-import { type InvitationLinkCreated, InvitationsRevoked } from '../../events/invitations.ts';
+import { type EventTypes, newEvent } from '../../events/catalog.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
 import { type Role, ROLES } from '../../events/users.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
@@ -30,7 +30,7 @@ export interface RequestedTerms {
   readonly validFor: number | null;
 }
 
-type Terms = Omit<Parameters<typeof InvitationLinkCreated>[0], 'invitationId' | 'credentialId'>;
+type Terms = Omit<EventTypes['InvitationLinkCreated'], 'invitationId' | 'credentialId'>;
 
 /** The terms, if the caller may offer them; refuses others. */
 export function checkedTerms(
@@ -91,7 +91,11 @@ function requireMayAdd(
 export const revocationEvents = (invitations: readonly Invitation[]): DecidedEvent[] =>
   invitations.length === 0
     ? []
-    : [InvitationsRevoked({ invitationIds: invitations.map(({ invitationId }) => invitationId) })];
+    : [
+        newEvent('InvitationsRevoked', {
+          invitationIds: invitations.map(({ invitationId }) => invitationId),
+        }),
+      ];
 
 /** Open at a time, for GET /invites shows all of them: links of one person, links and mailed invitations of all. */
 const MAX_LINKS_PER_USER = 100;

@@ -1,19 +1,8 @@
 /** Decisions about accounts: creating, changing, deactivating and reactivating them. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { CredentialId, UserId } from '../../base/ids.ts';
-import { BotOwnerChanged, BotSigningSecretIssued } from '../../events/bots.ts';
-import { ApiKeyRegenerated } from '../../events/credentials.ts';
-import { UsersSubscribed } from '../../events/subscriptions.ts';
-import {
-  type Role,
-  ROLES,
-  UserCreated,
-  UserDeactivated,
-  UserEmailChanged,
-  UserReactivated,
-  UserRenamed,
-  UserRoleChanged,
-} from '../../events/users.ts';
+import { newEvent } from '../../events/catalog.ts';
+import { type Role, ROLES } from '../../events/users.ts';
 import { canCreateBot, isBot, ownsBot, seesUser } from '../../organization/access/people.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
@@ -59,9 +48,9 @@ export function botOwnerChange(
   const { apiKeyCredentialId, signingCredentialId } = secrets;
   const isSigned = botSettings(organization, botId).service !== null;
   return [
-    ApiKeyRegenerated({ userId: botId, credentialId: apiKeyCredentialId }),
-    ...(isSigned ? [BotSigningSecretIssued({ botId, credentialId: signingCredentialId })] : []),
-    BotOwnerChanged({ botId, oldOwnerId: bot?.ownerId ?? null, newOwnerId }),
+    newEvent('ApiKeyRegenerated', { userId: botId, credentialId: apiKeyCredentialId }),
+    ...(isSigned ? [newEvent('BotSigningSecretIssued', { botId, credentialId: signingCredentialId })] : []),
+    newEvent('BotOwnerChanged', { botId, oldOwnerId: bot?.ownerId ?? null, newOwnerId }),
   ];
 }
 
@@ -91,8 +80,8 @@ export const createUser = command<CreateUserInput, { userId: UserId }>({
     const channelIds = [...organization.channels.defaultIds.get()];
     return {
       events: [
-        UserCreated({ ...input, userId, email, fullName, role: ROLES.member, bot: null }),
-        ...(channelIds.length > 0 ? [UsersSubscribed({ channelIds, userIds: [userId] })] : []),
+        newEvent('UserCreated', { ...input, userId, email, fullName, role: ROLES.member, bot: null }),
+        ...(channelIds.length > 0 ? [newEvent('UsersSubscribed', { channelIds, userIds: [userId] })] : []),
         ...revocationEvents(invitationsToEmail(organization, email)),
       ],
       result: { userId },
@@ -179,7 +168,10 @@ export const reactivateUser = command<ReactivateUserInput, void>({
     if (user.active) return nothingToDo(undefined);
     requireMayRevive(organization, user, context);
     freeName(organization, user, user.fullName);
-    const events = [UserReactivated({ userId }), ...takingOver(organization, user, secrets, context)];
+    const events = [
+      newEvent('UserReactivated', { userId }),
+      ...takingOver(organization, user, secrets, context),
+    ];
     return done(...events);
   },
 });
@@ -210,7 +202,9 @@ export function fullNameChange(
 ): DecidedEvent[] {
   const { userId, fullName: oldFullName } = user;
   if (fullName === undefined || checkedFullName(fullName) === oldFullName) return [];
-  return [UserRenamed({ userId, oldFullName, newFullName: freeName(organization, user, fullName) })];
+  return [
+    newEvent('UserRenamed', { userId, oldFullName, newFullName: freeName(organization, user, fullName) }),
+  ];
 }
 
 /** The name, if the account may have it; bots have stricter rules. */
@@ -223,7 +217,13 @@ function emailChange(
   chosen: RequestedEmail | undefined,
 ): DecidedEvent[] {
   if (chosen === undefined || chosen.email.trim() === oldEmail) return [];
-  return [UserEmailChanged({ userId, oldEmail, newEmail: checkedNewEmail(organization, userId, chosen) })];
+  return [
+    newEvent('UserEmailChanged', {
+      userId,
+      oldEmail,
+      newEmail: checkedNewEmail(organization, userId, chosen),
+    }),
+  ];
 }
 
 const hasOwner = (organization: OrganizationState, { ownerId }: NonNullable<User['bot']>): boolean =>
@@ -256,15 +256,15 @@ export function roleChange(
     !isOnlyOwner(organization, user),
     'The owner permission cannot be removed from the only organization owner.',
   );
-  return [UserRoleChanged({ userId, oldRole, newRole })];
+  return [newEvent('UserRoleChanged', { userId, oldRole, newRole })];
 }
 
 /** The events that deactivate an account with its bots and invitations. */
 const deactivation = (organization: OrganizationState, userId: UserId, comment?: string): DecidedEvent[] => [
-  UserDeactivated({ userId, ...(comment && { comment }) }),
+  newEvent('UserDeactivated', { userId, ...(comment && { comment }) }),
   ...botsOwnedBy(organization, userId)
     .filter(({ active }) => active)
-    .map((bot) => UserDeactivated({ userId: bot.userId })),
+    .map((bot) => newEvent('UserDeactivated', { userId: bot.userId })),
   ...revocationEvents(invitationsFrom(organization, userId)),
 ];
 

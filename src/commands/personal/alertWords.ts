@@ -1,6 +1,6 @@
 /** Decisions about alert words. */
 import { requireThat } from '../../base/errors.ts';
-import { AlertWordsAdded, AlertWordsRemoved } from '../../events/personal.ts';
+import { newEvent } from '../../events/catalog.ts';
 import {
   alertKey,
   alertWordsOf,
@@ -31,7 +31,7 @@ export const addAlertWords = command<AlertWordsInput, void>({
     requireThat(areShort, `An alert word has at most ${MAX_TOKENS_PER_WORD} words and signs.`);
     const hasCapacity = present.length + words.length <= MAX_WORDS_PER_USER;
     requireThat(hasCapacity, `Too many alert words (maximum ${MAX_WORDS_PER_USER}).`);
-    return done(AlertWordsAdded({ userId, words }));
+    return done(newEvent('AlertWordsAdded', { userId, words }));
   },
 });
 
@@ -43,7 +43,7 @@ export const removeAlertWords = command<AlertWordsInput, void>({
     const requested = byKey(input.words);
     const words = alertWordsOf(organization, userId).filter((word) => requested.has(alertKey(word)));
     if (words.length === 0) return nothingToDo(undefined);
-    return done(AlertWordsRemoved({ userId, words }));
+    return done(newEvent('AlertWordsRemoved', { userId, words }));
   },
 });
 

@@ -1,13 +1,8 @@
 /** Decisions about drafts. */
 import { NotFound, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
-import {
-  DraftDeleted,
-  DraftEdited,
-  type DraftId,
-  DraftsSaved,
-  type DraftText,
-} from '../../events/personal.ts';
+import { newEvent } from '../../events/catalog.ts';
+import type { DraftId, DraftText } from '../../events/personal.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { seesUser } from '../../organization/access/people.ts';
 import { ownEntry, sizeOfDraft } from '../../organization/slices/personal.ts';
@@ -49,7 +44,7 @@ export const saveDrafts = command<SaveDraftsInput, { readonly draftIds: readonly
     const draftIds = texts.map((_, index) => (first + index) as DraftId);
     const entries = texts.map((text, index) => ({ id: first + index, size: sizeOfDraft(text) }));
     refuseTooManyEntries(organization.drafts.byOwner, ownerId, entries, BOUND);
-    return { events: [DraftsSaved({ ownerId, draftIds, texts })], result: { draftIds } };
+    return { events: [newEvent('DraftsSaved', { ownerId, draftIds, texts })], result: { draftIds } };
   },
 });
 
@@ -72,7 +67,7 @@ export const editDraft = command<EditDraftInput, void>({
       [{ id: draftId, size: sizeOfDraft(text) }],
       BOUND,
     );
-    return done(DraftEdited({ ownerId, draftId, text }));
+    return done(newEvent('DraftEdited', { ownerId, draftId, text }));
   },
 });
 
@@ -80,7 +75,7 @@ export const deleteDraft = command<{ readonly draftId: DraftId }, void>({
   name: 'DeleteDraft',
   decide(organization, { draftId }, context) {
     const ownerId = ownerOf(organization, draftId, context);
-    return done(DraftDeleted({ ownerId, draftId }));
+    return done(newEvent('DraftDeleted', { ownerId, draftId }));
   },
 });
 

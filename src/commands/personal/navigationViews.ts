@@ -1,13 +1,8 @@
 /** Decisions about navigation views. */
 import { NotFound, requireThat } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
-import {
-  NavigationViewAdded,
-  NavigationViewChanged,
-  NavigationViewRemoved,
-  ONBOARDING_STEPS,
-  OnboardingStepSeen,
-} from '../../events/personal.ts';
+import { newEvent } from '../../events/catalog.ts';
+import { ONBOARDING_STEPS } from '../../events/personal.ts';
 import { type NavigationView, navigationViewsOf, unseenSteps } from '../../organization/slices/personal.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type DecisionContext, nothingToDo, requireCaller } from '../define.ts';
@@ -54,7 +49,7 @@ export const addNavigationView = command<ViewInput, void>({
     const size = fragment.length + (name?.length ?? 0);
     refuseTooManyEntries(byOwner, ownerId, [{ id: viewId, size }], BOUND);
     const view = { ownerId, viewId, fragment, isPinned, name };
-    return done(NavigationViewAdded(view));
+    return done(newEvent('NavigationViewAdded', view));
   },
 });
 
@@ -76,7 +71,7 @@ export const changeNavigationView = command<ViewChange, void>({
     const isPinned = pinned ?? view.isPinned;
     if (name === view.name && isPinned === view.isPinned) return nothingToDo(undefined);
     const changed = { ownerId, viewId: view.id, fragment, isPinned, name };
-    return done(NavigationViewChanged(changed));
+    return done(newEvent('NavigationViewChanged', changed));
   },
 });
 
@@ -84,7 +79,7 @@ export const removeNavigationView = command<{ readonly fragment: string }, void>
   name: 'RemoveNavigationView',
   decide(organization, { fragment }, context) {
     const { id: viewId } = ownView(organization, fragment, context);
-    return done(NavigationViewRemoved({ ownerId: requireCaller(context), viewId }));
+    return done(newEvent('NavigationViewRemoved', { ownerId: requireCaller(context), viewId }));
   },
 });
 
@@ -139,6 +134,6 @@ export const seeOnboardingStep = command<{ readonly step: string }, void>({
     const isKnown = ONBOARDING_STEPS.some((known) => known === step);
     requireThat(isKnown, `Unknown onboarding_step: ${step}`);
     if (!unseenSteps(organization, userId).includes(step)) return nothingToDo(undefined);
-    return done(OnboardingStepSeen({ userId, step }));
+    return done(newEvent('OnboardingStepSeen', { userId, step }));
   },
 });

@@ -1,9 +1,9 @@
 /** Decisions about reminders of messages. */
 import { NotFound, requireThat } from '../../base/errors.ts';
 import type { MessageId } from '../../base/ids.ts';
-import type { EventTypes } from '../../events/catalog.ts';
+import { type EventTypes, newEvent } from '../../events/catalog.ts';
 import { ERASED } from '../../events/define.ts';
-import { ReminderDeleted, ReminderDue, type ReminderId, ReminderSet } from '../../events/personal.ts';
+import type { ReminderId } from '../../events/personal.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import type { ExcerptMessage, ExcerptQuery } from '../../organization/slices/excerpts.ts';
 import { type DueReminder, dueReminders, ownEntry } from '../../organization/slices/personal.ts';
@@ -39,7 +39,7 @@ export const setReminder = command<SetReminderInput, { readonly reminderId: Remi
     refuseTooManyEntries(byOwner, ownerId, [{ id: reminderId, size }], BOUND);
     const html = rendered.html === undefined ? {} : { html: rendered.html };
     return {
-      events: [ReminderSet({ ownerId, reminderId, messageId, content, ...html, remindAt })],
+      events: [newEvent('ReminderSet', { ownerId, reminderId, messageId, content, ...html, remindAt })],
       result: { reminderId },
     };
   },
@@ -51,7 +51,7 @@ export const deleteReminder = command<{ readonly reminderId: ReminderId }, void>
     const ownerId = requireCaller(context);
     const known = ownEntry(reminders.byOwner, ownerId, reminderId);
     if (known === undefined) throw new NotFound('Reminder does not exist');
-    return done(ReminderDeleted({ ownerId, reminderId }));
+    return done(newEvent('ReminderDeleted', { ownerId, reminderId }));
   },
 });
 
@@ -84,7 +84,7 @@ export const sendDueReminders = command<TimeInput, void>({
       const { content } = facts.event(textRevision).data as EventTypes['ReminderSet'];
       const target = facts.excerpt(targetOf(reminder))?.named;
       const text = content === ERASED ? ERASED : `${content}\n\n${quoteFor(organization, reminder, target)}`;
-      return ReminderDue({ ownerId, reminderId, content: text });
+      return newEvent('ReminderDue', { ownerId, reminderId, content: text });
     });
     return done(...events);
   },

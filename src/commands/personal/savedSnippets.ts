@@ -1,9 +1,9 @@
 /** Decisions about saved snippets. */
 import { NotFound } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
-import type { EventTypes } from '../../events/catalog.ts';
+import { type EventTypes, newEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
-import { type SavedSnippetId, SnippetDeleted, SnippetEdited, SnippetSaved } from '../../events/personal.ts';
+import type { SavedSnippetId } from '../../events/personal.ts';
 import { ownEntry, type SavedSnippet, sizeOfSnippet } from '../../organization/slices/personal.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, nothingToDo, requireCaller } from '../define.ts';
@@ -27,7 +27,7 @@ export const saveSnippet = command<SnippetText, { readonly snippetId: SavedSnipp
     const { byOwner, nextId } = organization.savedSnippets;
     const snippetId = nextId.get();
     refuseTooManyEntries(byOwner, ownerId, [{ id: snippetId, size: sizeOfSnippet(text) }], BOUND);
-    return { events: [SnippetSaved({ ownerId, snippetId, ...text })], result: { snippetId } };
+    return { events: [newEvent('SnippetSaved', { ownerId, snippetId, ...text })], result: { snippetId } };
   },
 });
 
@@ -56,7 +56,7 @@ export const editSnippet = command<EditSnippetInput, void>({
     if (text.title === before.title && text.content === before.content) return nothingToDo(undefined);
     const changed = { id: snippetId, size: sizeOfSnippet(text) };
     refuseTooManyEntries(organization.savedSnippets.byOwner, ownerId, [changed], BOUND);
-    return done(SnippetEdited({ ownerId, snippetId, ...text }));
+    return done(newEvent('SnippetEdited', { ownerId, snippetId, ...text }));
   },
 });
 
@@ -65,7 +65,7 @@ export const deleteSnippet = command<{ readonly snippetId: SavedSnippetId }, voi
   decide(organization, { snippetId }, context) {
     const ownerId = requireCaller(context);
     ownSnippet(organization, ownerId, snippetId);
-    return done(SnippetDeleted({ ownerId, snippetId }));
+    return done(newEvent('SnippetDeleted', { ownerId, snippetId }));
   },
 });
 

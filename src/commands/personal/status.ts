@@ -1,9 +1,9 @@
 /** Decisions about people's statuses. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
+import { newEvent } from '../../events/catalog.ts';
 import type { ReactionType } from '../../events/emoji.ts';
-import { type StatusEmoji, UserMuted, UserStatusSet, UserUnmuted } from '../../events/personal.ts';
-import { PersonalSettingChanged } from '../../events/users.ts';
+import type { StatusEmoji } from '../../events/personal.ts';
 import { seesUser } from '../../organization/access/people.ts';
 import { isUserMuted, mutedUsersOf } from '../../organization/slices/mutedUsers.ts';
 import { statusOf } from '../../organization/slices/users.ts';
@@ -49,7 +49,7 @@ export const setUserStatus = command<StatusInput, void>({
     const emoji =
       input.emojiName === undefined ? present.emoji : statusEmoji(organization, input.emojiName, input);
     const isSame = text === present.text && isSameEmoji(emoji, present.emoji);
-    const changed = isSame ? [] : [UserStatusSet({ userId, text, emoji })];
+    const changed = isSame ? [] : [newEvent('UserStatusSet', { userId, text, emoji })];
     return done(...changed, ...presenceChange(organization, input));
   },
 });
@@ -103,7 +103,9 @@ function presenceChange(
 ): readonly DecidedEvent[] {
   const oldValue = organization.users.byId.get(userId)?.settings.presenceEnabled;
   if (away === undefined || oldValue === undefined || oldValue === !away) return [];
-  return [PersonalSettingChanged({ userId, property: 'presenceEnabled', oldValue, newValue: !away })];
+  return [
+    newEvent('PersonalSettingChanged', { userId, property: 'presenceEnabled', oldValue, newValue: !away }),
+  ];
 }
 
 // Decisions about muting users.
@@ -125,7 +127,7 @@ export const muteUser = command<MuteInput, void>({
     requireThat(!isUserMuted(organization, userId, mutedUserId), 'User already muted');
     const hasCapacity = mutedUsersOf(organization, userId).length < MAX_MUTED_USERS;
     requireThat(hasCapacity, `Too many muted users (maximum ${MAX_MUTED_USERS}).`);
-    return done(UserMuted({ userId, mutedUserId }));
+    return done(newEvent('UserMuted', { userId, mutedUserId }));
   },
 });
 
@@ -137,7 +139,7 @@ export const unmuteUser = command<MuteInput, void>({
     const isMuted = isUserMuted(organization, userId, mutedUserId);
     if (!isMuted) requireKnown(organization, mutedUserId, context);
     requireThat(isMuted, 'User is not muted');
-    return done(UserUnmuted({ userId, mutedUserId }));
+    return done(newEvent('UserUnmuted', { userId, mutedUserId }));
   },
 });
 

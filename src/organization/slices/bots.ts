@@ -1,8 +1,9 @@
 /** Bot settings beyond the account: defaults of requests, and services of outgoing webhooks. */
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
-import type { BotDefaults, BotService, DeliveryId, WebhookTrigger } from '../../events/bots.ts';
+import type { BotDefaults, BotService } from '../../events/bots.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
+import type { DeliveryId, WebhookTrigger } from '../../events/reactors.ts';
 import { Bitset, idSet } from '../containers/bitset.ts';
 import { cell, map } from '../containers/containers.ts';
 import { slice } from '../containers/define.ts';

@@ -1,8 +1,8 @@
 /** Injected dependencies of deliveries: this folder knows no vaults, views or commands. */
 import { hash } from 'node:crypto';
 import type { MessageId, OrganizationId, UserId } from '../../base/ids.ts';
-import type { DeliveryId, WebhookTrigger } from '../../events/bots.ts';
 import type { Conversation } from '../../events/messages.ts';
+import type { DeliveryId, WebhookTrigger } from '../../events/reactors.ts';
 import { webhooksTriggeredBy } from '../../organization/access/mentions.ts';
 import type { Delivery, PendingDelivery } from '../../organization/slices/bots.ts';
 import { defineReactor, type Reactor } from '../running/define.ts';

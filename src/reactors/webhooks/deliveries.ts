@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, pause } from '../../base/clock.ts';
 import { ConditionVariable, Semaphore } from '../../base/concurrency.ts';
 import type { OrganizationId, UserId } from '../../base/ids.ts';
-import type { DeliveryId } from '../../events/bots.ts';
+import type { DeliveryId } from '../../events/reactors.ts';
 import type { PendingDelivery } from '../../organization/slices/bots.ts';
 import type { Backlog } from '../running/define.ts';
 import type { DeliveryRecord, Triggered } from './define.ts';

@@ -1,8 +1,8 @@
 /** All deliveries of an organization, read from the log: for operators, who rarely need it. */
 import { type OrganizationId, reactorStream } from '../../base/ids.ts';
-import type { DeliveryId } from '../../events/bots.ts';
 import { decode, type EventTypes } from '../../events/catalog.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
+import type { DeliveryId } from '../../events/reactors.ts';
 import { type Delivery, deliveryChanges, type DeliveryState } from '../../organization/slices/bots.ts';
 import { WEBHOOKS } from './define.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Command, DecidedEvent } from '../../../src/commands/define.ts';
 import { subscribe } from '../../../src/commands/channels/subscriptions.ts';
-import { ChannelRenamed } from '../../../src/events/channels.ts';
+import { newEvent } from '../../../src/events/catalog.ts';
 import type { EventLog, StoredEvent } from '../../../src/events/log/eventLog.ts';
 import { type ChannelId, ROOT_ORGANIZATION, SERVER_STREAM, type UserId } from '../../../src/base/ids.ts';
 import { Wire } from '../../support/memoryLog.ts';
@@ -58,7 +58,7 @@ describe('the lanes of a node', () => {
       name: 'Busy',
       decide: () => ({
         events: Array.from({ length: 1000 }, (_, index) =>
-          ChannelRenamed({ channelId, oldName: 'design', newName: `design ${index}` }),
+          newEvent('ChannelRenamed', { channelId, oldName: 'design', newName: `design ${index}` }),
         ),
         result: undefined,
       }),
@@ -81,7 +81,7 @@ describe('the lanes of a node', () => {
     const shared = new Shared();
     const lane = await shared.found(shared.node());
     const renamed = (channelId: number) =>
-      ChannelRenamed({ channelId: channelId as ChannelId, oldName: 'design', newName: 'brand' });
+      newEvent('ChannelRenamed', { channelId: channelId as ChannelId, oldName: 'design', newName: 'brand' });
     const faulty: Command<undefined, void> = {
       name: 'Faulty',
       decide: () => ({ events: [renamed(1), renamed(99)] as DecidedEvent[], result: undefined }),

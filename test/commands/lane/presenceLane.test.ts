@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { PresenceLane } from '../../../src/commands/lane/presence.ts';
 import { PresenceLanes } from '../../../src/commands/lane/presence.ts';
 import { NotReady } from '../../../src/base/errors.ts';
-import { PresencesReported } from '../../../src/events/presence.ts';
+import { newEvent } from '../../../src/events/catalog.ts';
 import { type EventLog, LogUnavailable } from '../../../src/events/log/eventLog.ts';
 import type { OrganizationId, UserId } from '../../../src/base/ids.ts';
 import type { PresenceState } from '../../../src/organization/presence.ts';
@@ -169,7 +169,7 @@ describe('the presence lane', () => {
   });
 
   it('of a newer release’s events knows that it does not understand them', async () => {
-    const { type, data } = PresencesReported({
+    const { type, data } = newEvent('PresencesReported', {
       at: 0,
       presences: [],
       announcedUserIds: [],

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { NotReady } from '../../../src/base/errors.ts';
-import type { DeliveryId } from '../../../src/events/bots.ts';
 import type { MessageId, OrganizationId, UserId } from '../../../src/base/ids.ts';
 import { createLogger } from '../../../src/base/logger.ts';
+import type { DeliveryId } from '../../../src/events/reactors.ts';
 import type { PendingDelivery } from '../../../src/organization/slices/bots.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from '../../../src/reactors/webhooks/define.ts';
 import { Deliveries } from '../../../src/reactors/webhooks/deliveries.ts';

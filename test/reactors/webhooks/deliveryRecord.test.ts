@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { DeliveryId } from '../../../src/events/reactors.ts';
 import { ReactorRecords, openProgressIn } from '../../../src/reactors/running/records.ts';
 import { readDeliveries, findDelivery } from '../../../src/reactors/webhooks/findDeliveries.ts';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../../src/commands/reactors.ts';
 import type { EventLog } from '../../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../../src/events/log/sqlite/log.ts';
-import type { DeliveryId } from '../../../src/events/bots.ts';
 import type { MessageId, OrganizationId, UserId } from '../../../src/base/ids.ts';
 import { temporaryFolder } from '../../support/disk/temporaryFolder.ts';
 
