@@ -11,9 +11,9 @@ import {
   removeDevice,
 } from '../../../src/commands/credentials/devices.ts';
 import type { Command } from '../../../src/commands/define.ts';
+import { newEvent } from '../../../src/events/catalog.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { DeviceId } from '../../../src/events/credentials.ts';
-import { MessagePushed } from '../../../src/events/reactors.ts';
 import type { CredentialId, MessageId, UserId } from '../../../src/base/ids.ts';
 import { PushedState } from '../../../src/organization/reactors.ts';
 import { activeDevicesOf, devicesOf } from '../../../src/organization/slices/credentials.ts';
@@ -193,14 +193,17 @@ describe('the record of pushes', () => {
   const context = { actor: null, now: 0, nextRevision: 0, facts: undefined as never };
   const pushed = () => {
     const state = new PushedState({ revision: -1, hash: '' });
-    for (const event of recorded([MessagePushed({ messageId: seven, userIds: [MIA] })])) state.fold(event);
+    for (const event of recorded([newEvent('MessagePushed', { messageId: seven, userIds: [MIA] })]))
+      state.fold(event);
     return state;
   };
 
   it('names everybody to whom a message was pushed once', () => {
     const record = (messageId: MessageId, ...userIds: UserId[]) =>
       recordPushed.decide(pushed(), { messageId, userIds }, context).events;
-    expect(record(seven, OWNER, MIA)).to.deep.equal([MessagePushed({ messageId: seven, userIds: [OWNER] })]);
+    expect(record(seven, OWNER, MIA)).to.deep.equal([
+      newEvent('MessagePushed', { messageId: seven, userIds: [OWNER] }),
+    ]);
     expect(record(seven, MIA)).to.deep.equal([]);
     expect(record(eight, MIA)).to.have.length(1);
   });
