@@ -1,7 +1,14 @@
 /** Client events of channels. */
 import type { ChannelId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import { CHANNEL_PERMISSIONS, type ChannelFolderId, type ChannelPermissionName } from '../events/channels.ts';
+import {
+  bySettingChange,
+  CHANNEL_PERMISSIONS,
+  CHANNEL_SETTINGS,
+  type ChannelFolderId,
+  type ChannelPermissionName,
+  newSettingValue,
+} from '../events/channels.ts';
 import { readErasable } from '../events/define.ts';
 import { seesEverybody } from '../organization/access/people.ts';
 import { isMember } from '../organization/access/rules.ts';
@@ -62,6 +69,7 @@ export function channelTexts({ state, viewerId, access, now }: SnapshotSource): 
   };
 }
 
+type SettingChanged = { readonly data: Parameters<typeof newSettingValue>[1] };
 type Update = Extract<AddressedPayload['payload'], { type: 'stream'; op: 'update' }>;
 
 export const channelsLive = translate({
@@ -86,12 +94,10 @@ export const channelsLive = translate({
     ),
     ...channelsVanished(moment, [data.channelId]),
   ],
-  ChannelTopicsPolicyChanged: ({ data }, { after }) =>
-    channelUpdate(after, data.channelId, 'topics_policy', data.newPolicy),
-  ChannelRetentionChanged: ({ data }, { after }) =>
-    channelUpdate(after, data.channelId, 'message_retention_days', data.newDays),
-  ChannelMovedToFolder: ({ data }, { after }) =>
-    channelUpdate(after, data.channelId, 'folder_id', data.newFolderId),
+  ...bySettingChange((setting) => ({ data }: SettingChanged, { after }: LiveTransition) => {
+    const { wireName } = CHANNEL_SETTINGS[setting];
+    return channelUpdate(after, data.channelId, wireName, newSettingValue(setting, data));
+  }),
   ChannelArchived: ({ data: { channelId } }, { after }) =>
     channelUpdate(after, channelId, 'is_archived', true).map((update) => ({
       ...update,

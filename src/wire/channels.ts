@@ -1,7 +1,7 @@
 /** Channels on the wire. */
 import { z } from 'zod';
-import { CHANNEL_PERMISSIONS, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
-import { byWireName } from '../events/define.ts';
+import { CHANNEL_PERMISSIONS, CHANNEL_SETTINGS, type ChannelPermissions } from '../events/channels.ts';
+import { byWireName, tableColumn, toWireNames } from '../events/define.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import { canonical, systemGroupId } from '../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -21,10 +21,8 @@ export const channelFields = {
   invite_only: z.boolean(),
   is_web_public: z.boolean(),
   history_public_to_subscribers: z.boolean(),
-  message_retention_days: z.int().nullable(),
-  topics_policy: TopicsPolicy,
+  ...toWireNames(CHANNEL_SETTINGS, tableColumn(CHANNEL_SETTINGS, 'schema')),
   first_message_id: z.int().nullable(),
-  folder_id: z.int().nullable(),
   is_recently_active: z.boolean(),
   stream_post_policy: z.int(),
   is_announcement_only: z.boolean(),
@@ -59,10 +57,8 @@ export function wireChannel(
     invite_only: channel.privacy === 'private',
     is_web_public: channel.privacy === 'web-public',
     history_public_to_subscribers: channel.historyPublicToSubscribers,
-    message_retention_days: channel.messageRetentionDays,
-    topics_policy: channel.topicsPolicy,
+    ...toWireNames(CHANNEL_SETTINGS, channel),
     first_message_id: channel.firstMessageId,
-    folder_id: channel.folderId,
     is_recently_active: channel.isRecentlyActive,
     ...postPolicyFields(organization, channel.permissions),
     ...byWireName(CHANNEL_PERMISSIONS, (name) => wireGroupSetting(organization, channel.permissions[name])),
@@ -93,10 +89,8 @@ const channel = { stream_id: z.int(), name: z.string() } as const;
 /** Properties that change independently. */
 const plainProperties = [
   'name',
-  'message_retention_days',
-  'topics_policy',
+  ...Object.values(CHANNEL_SETTINGS).map(({ wireName }) => wireName),
   'first_message_id',
-  'folder_id',
   'is_recently_active',
   'is_archived',
   'stream_post_policy',

@@ -2,7 +2,12 @@
 import { hash } from 'node:crypto';
 import { emailKey, nameKey } from '../../base/identity.ts';
 import type { ChannelId, CredentialId, OrganizationId, UserId } from '../../base/ids.ts';
-import { ChannelArchived, ChannelCreated, type ChannelPermissions } from '../../events/channels.ts';
+import {
+  ChannelArchived,
+  ChannelCreated,
+  type ChannelPermissions,
+  DEFAULT_CHANNEL_SETTINGS,
+} from '../../events/channels.ts';
 import { UsersSubscribed } from '../../events/subscriptions.ts';
 import { ROLES, UserCreated, UserDeactivated } from '../../events/users.ts';
 import { type Channel, channelByName } from '../../organization/slices/channels.ts';
@@ -169,9 +174,7 @@ function creation(organization: OrganizationState, channelId: ChannelId, input: 
     creatorId,
     privacy: isPrivate ? 'private' : 'public',
     historyPublicToSubscribers: !input.isHistoryProtected,
-    topicsPolicy: 'inherit',
-    messageRetentionDays: null,
-    folderId: null,
+    ...DEFAULT_CHANNEL_SETTINGS,
     permissions: { ...newChannelPermissions(organization, creatorId, {}), ...input.permissions },
     announced: false,
     importKey,
