@@ -72,7 +72,7 @@ export function channelTexts({ state, viewerId, access, now }: SnapshotSource): 
 type SettingChanged = { readonly data: Parameters<typeof newSettingValue>[1] };
 type Update = Extract<AddressedPayload['payload'], { type: 'stream'; op: 'update' }>;
 
-export const channelsLive = translate({
+const channelsLive = translate({
   ChannelCreated: ({ data: { channelId }, metadata }, moment) =>
     channelsAppeared(moment, [channelId], metadata.time),
   ChannelRenamed: ({ data: { channelId, oldName, newName } }, { after }) =>
@@ -201,7 +201,7 @@ export const channelsShownTo = ({ state, access, capabilities }: SnapshotSource)
       (!archived || capabilities.has('archived_channels')) && access.seesChannel(channelId),
   );
 
-export const channelsSnapshot = snapshot({
+const channelsSnapshot = snapshot({
   stream: (source) => {
     const textOf = channelTexts(source);
     const texts = channelsShownTo(source).map(textOf);
@@ -214,7 +214,7 @@ export const channelsSnapshot = snapshot({
 
 // Client events of channel folders.
 
-export const channelFoldersLive = translate({
+const channelFoldersLive = translate({
   ChannelFolderCreated: ({ data, metadata }, { after }) =>
     payloadTo(everybody(after), {
       type: 'channel_folder',
@@ -250,7 +250,7 @@ const updated = (
   payloadTo(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
 
 /** All folders in order, archived ones included. */
-export const channelFoldersSnapshot = snapshot({
+const channelFoldersSnapshot = snapshot({
   channel_folders: fromViews({
     projections: [channelFolders],
     version: ({ state: { channelFolders } }) => channelFolders.byId.writes + channelFolders.order.writes,
@@ -260,3 +260,15 @@ export const channelFoldersSnapshot = snapshot({
     }),
   }),
 });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...channelsLive,
+  ...channelFoldersLive,
+};
+
+/** What clients get when they register. */
+export const snapshotParts = {
+  ...channelsSnapshot,
+  ...channelFoldersSnapshot,
+};

@@ -113,7 +113,7 @@ const update = <Property extends keyof typeof channelFields>(
 const { description, invite_only: inviteOnly } = channelFields;
 
 /** Client events of channels. */
-export const channelPayloads = {
+const channelPayloads = {
   'stream/create': eventShape('stream', 'create', { streams: z.array(ChannelShape) }),
   'stream/delete': eventShape('stream', 'delete', {
     streams: z.array(z.strictObject({ stream_id: z.int() })),
@@ -165,7 +165,7 @@ export const wireFolder = (folder: ShownChannelFolder, reader?: PeopleAccess) =>
 });
 
 /** Client events of folders. */
-export const channelFolderPayloads = {
+const channelFolderPayloads = {
   'channel_folder/add': eventShape('channel_folder', 'add', { channel_folder: Folder }),
   'channel_folder/update': eventShape('channel_folder', 'update', {
     channel_folder_id: z.int(),
@@ -177,4 +177,17 @@ export const channelFolderPayloads = {
     }),
   }),
   'channel_folder/reorder': eventShape('channel_folder', 'reorder', { order: z.array(z.int()) }),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...channelPayloads,
+  ...channelFolderPayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  channel_folders: { channel_folders: z.array(Folder) },
+  default_streams: { realm_default_streams: ids },
+  stream: { streams: z.array(ChannelShape) },
 } as const;
