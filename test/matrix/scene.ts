@@ -4,7 +4,7 @@ import { ask } from '../support/asking.ts';
 import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, Person, whenReady } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
-import { things, type Word } from '../support/things.ts';
+import { KEPT_WORDS, things, type Word } from '../support/things.ts';
 import { SECRET } from '../support/tokens.ts';
 import { ABSENT, KINDS, type Kind } from './kinds.ts';
 import { newAttachment, newFile, newView, type Uploader } from './targets.ts';
@@ -35,9 +35,8 @@ const SENDERS = [...MEMBERS, 'guest', 'bot'];
 const MAKERS: Readonly<Partial<Record<Word, readonly string[]>>> = {
   bot: MEMBERS,
   device: [...MEMBERS, 'guest'],
+  ...Object.fromEntries(KEPT_WORDS.map((word) => [word, SENDERS])),
   scheduled: SENDERS,
-  draft: SENDERS,
-  snippet: SENDERS,
   reminder: SENDERS,
   invitation: MEMBERS,
   link: MEMBERS,

@@ -82,8 +82,7 @@ import { presentSettings } from './presentSettings.ts';
 import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
 import { pushTokens, reports, welcomePreview } from './reports.ts';
-import { deletedReminders, dueReminders, listedReminders, newReminders } from './reminders.ts';
-import { changedSnippets, deletedSnippets, listedSnippets, newSnippets } from './savedSnippets.ts';
+import { keptForLater } from './reminders.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { passwords, settings } from './settings.ts';
 import {
@@ -131,14 +130,7 @@ export const chapters: readonly Chapter[] = [
   newDrafts,
   changedDrafts,
   deletedDrafts,
-  listedReminders,
-  newReminders,
-  deletedReminders,
-  dueReminders,
-  listedSnippets,
-  newSnippets,
-  changedSnippets,
-  deletedSnippets,
+  ...keptForLater,
   ...navigation,
   ...botStorage,
   messageFlags,
