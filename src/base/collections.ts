@@ -112,3 +112,26 @@ export function getOrCreateList<Key, Item>(lists: Map<Key, Item[]>, key: Key): I
   lists.set(key, known);
   return known;
 }
+
+// Objects that areas contribute parts of.
+
+/** The intersection of a union's members. */
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
+/** One object of what each area exports under a name; refuses a key that two of them have. */
+export function mergeParts<Area extends object, const Name extends string>(
+  areas: readonly Area[],
+  name: Name,
+) {
+  const merged: Record<string, unknown> = {};
+  for (const area of areas)
+    for (const [key, value] of Object.entries((area as Readonly<Record<string, object>>)[name] ?? {})) {
+      if (Object.hasOwn(merged, key)) throw new Error(`Two areas have ${name} of ${key}.`);
+      merged[key] = value;
+    }
+  return merged as Intersection<Extract<Area, Readonly<Record<Name, object>>>[Name]>;
+}

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { ChannelId, numericId, UserId } from '../base/ids.ts';
-import { defineEvents, erasable, eventType } from './define.ts';
+import {
+  type DataOf,
+  defineEvents,
+  type DomainEventOf,
+  erasable,
+  type EventDefinition,
+  eventType,
+  namesIn,
+  type Setting,
+  setting,
+  tableColumn,
+} from './define.ts';
 import { forEveryone, forMembers, GroupSettingValue, permissionValues } from './userGroups.ts';
 
 /** ID of a channel folder. */
@@ -69,8 +80,73 @@ export type ChannelPrivacy = z.infer<typeof ChannelPrivacy>;
 /** Days after which messages are deleted; null for the organization's setting, -1 for never. */
 const RetentionDays = z.number().int().nullable();
 
+/** A setting of a channel, which administrators of the channel change by an event of its own. */
+export interface ChannelSetting extends Setting {
+  /** The event, and how the names of its two values end: with `Days` they are `oldDays` and `newDays`. */
+  readonly changedBy: string;
+  readonly valuesIn: string;
+  /** Only owners may choose it. */
+  readonly isForOwners?: true;
+  /** An organization permission that is required for choosing it. */
+  readonly grantedBy?: 'can_set_topics_policy_group';
+}
+
+/** Channel settings, other than permissions and visibility. */
+export const CHANNEL_SETTINGS = {
+  topicsPolicy: {
+    ...setting('topics_policy', TopicsPolicy, 'inherit'),
+    changedBy: 'ChannelTopicsPolicyChanged',
+    valuesIn: 'Policy',
+    grantedBy: 'can_set_topics_policy_group',
+  },
+  messageRetentionDays: {
+    ...setting('message_retention_days', RetentionDays, null),
+    changedBy: 'ChannelRetentionChanged',
+    valuesIn: 'Days',
+    isForOwners: true,
+  },
+  folderId: {
+    ...setting('folder_id', ChannelFolderId.nullable(), null),
+    changedBy: 'ChannelMovedToFolder',
+    valuesIn: 'FolderId',
+  },
+} as const satisfies Readonly<Record<string, ChannelSetting>>;
+type SettingRows = typeof CHANNEL_SETTINGS;
+export type ChannelSettingName = keyof SettingRows;
+type SettingChange = SettingRows[ChannelSettingName]['changedBy'];
+
+export type ChannelSettings = {
+  readonly [Name in ChannelSettingName]: z.infer<SettingRows[Name]['schema']>;
+};
+export const DEFAULT_CHANNEL_SETTINGS: ChannelSettings = tableColumn(CHANNEL_SETTINGS, 'byDefault');
+
+/** Event of a change → a value computed from the setting's name. */
+export const bySettingChange = <Value>(valueOf: (name: ChannelSettingName) => Value) =>
+  Object.fromEntries(
+    namesIn(CHANNEL_SETTINGS).map((name) => [CHANNEL_SETTINGS[name].changedBy, valueOf(name)]),
+  ) as Readonly<Record<SettingChange, Value>>;
+
+/** The old and the new value, by their names in the event of a change. */
+const oldAndNew = <Value>(name: ChannelSettingName, oldValue: Value, newValue: Value) => {
+  const { valuesIn } = CHANNEL_SETTINGS[name];
+  return { [`old${valuesIn}`]: oldValue, [`new${valuesIn}`]: newValue };
+};
+
 /** The changed channel and its name at that time, which clients receive with every change. */
 const subject = { channelId: ChannelId, name: z.string() } as const;
+
+type OldAndNew<Row extends ChannelSetting> = {
+  readonly [Key in `${'old' | 'new'}${Row['valuesIn']}`]: Row['schema'];
+};
+type SettingEvents = {
+  readonly [Name in ChannelSettingName as SettingRows[Name]['changedBy']]: EventDefinition<
+    z.ZodObject<typeof subject & OldAndNew<SettingRows[Name]>, z.core.$strict>
+  >;
+};
+const settingEvents = bySettingChange((name) => {
+  const { schema } = CHANNEL_SETTINGS[name];
+  return eventType(1, { ...subject, ...oldAndNew<z.ZodType>(name, schema, schema) });
+}) as unknown as SettingEvents;
 
 /** Events of channels. */
 export const channelEvents = defineEvents('organization', 'listed', 'shared', {
@@ -84,9 +160,7 @@ export const channelEvents = defineEvents('organization', 'listed', 'shared', {
       creatorId: UserId.nullable(),
       privacy: ChannelPrivacy,
       historyPublicToSubscribers: z.boolean(),
-      topicsPolicy: TopicsPolicy,
-      messageRetentionDays: RetentionDays,
-      folderId: ChannelFolderId.nullable(),
+      ...tableColumn(CHANNEL_SETTINGS, 'schema'),
       permissions: ChannelPermissions,
       /** The creator wants it announced in the organization's channel for new channels. */
       announced: z.boolean(),
@@ -121,13 +195,7 @@ export const channelEvents = defineEvents('organization', 'listed', 'shared', {
     oldValue: GroupSettingValue,
     newValue: GroupSettingValue,
   }),
-  ChannelTopicsPolicyChanged: eventType(1, { ...subject, oldPolicy: TopicsPolicy, newPolicy: TopicsPolicy }),
-  ChannelRetentionChanged: eventType(1, { ...subject, oldDays: RetentionDays, newDays: RetentionDays }),
-  ChannelMovedToFolder: eventType(1, {
-    ...subject,
-    oldFolderId: ChannelFolderId.nullable(),
-    newFolderId: ChannelFolderId.nullable(),
-  }),
+  ...settingEvents,
   /** Whether its messages are pushed to subscribers without a setting of their own. */
   ChannelPushDefaultChanged: eventType(1, { channelId: ChannelId, isPushed: z.boolean() }),
   /** Nobody can post in it any more; subscriptions stay. */
@@ -139,3 +207,25 @@ export const channelEvents = defineEvents('organization', 'listed', 'shared', {
   DefaultChannelAdded: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
   DefaultChannelRemoved: eventType(1, { channelId: ChannelId, defaultChannelIds: z.array(ChannelId) }),
 });
+type ChannelEvents = DataOf<typeof channelEvents>;
+
+/** The event that changes a setting of a channel. */
+export const channelSettingChanged = <Name extends ChannelSettingName>(
+  { channelId, name }: { readonly channelId: ChannelId; readonly name: string },
+  setting: Name,
+  oldValue: ChannelSettings[Name],
+  newValue: ChannelSettings[Name],
+) =>
+  ({
+    type: CHANNEL_SETTINGS[setting].changedBy,
+    data: { channelId, name, ...oldAndNew(setting, oldValue, newValue) },
+  }) as unknown as DomainEventOf<Pick<ChannelEvents, SettingChange>>;
+
+/** The new value in the event of a change. */
+export const newSettingValue = <Name extends ChannelSettingName>(
+  name: Name,
+  data: ChannelEvents[SettingChange],
+) =>
+  (data as Readonly<Record<string, unknown>>)[
+    `new${CHANNEL_SETTINGS[name].valuesIn}`
+  ] as ChannelSettings[Name];

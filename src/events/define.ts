@@ -193,6 +193,18 @@ export const byWireName = <Table extends SettingTable, Value>(
     Record<WireName<Table>, Value>
   >;
 
+/** Wire name → what is stored under the internal name. */
+export const toWireNames = <
+  const Table extends SettingTable,
+  Values extends { readonly [Name in keyof Table]: unknown },
+>(
+  table: Table,
+  values: Values,
+) =>
+  byWireName(table, (name) => values[name]) as unknown as {
+    readonly [Name in keyof Table as Table[Name]['wireName']]: Values[Name];
+  };
+
 /** Internal name → what was sent under the wire name. */
 export const byInternalName = <
   const Table extends SettingTable,

@@ -19,7 +19,7 @@ import { snapshot } from './translation/snapshot.ts';
 
 type Payload = Extract<AddressedPayload['payload'], { type: 'realm_bot' }>;
 
-export const botsLive = translate({
+export const translations = translate({
   BotSetUp: ({ data: { botId } }, moment) => botOwnerPayloads(moment, [botId]),
   BotDefaultChanged: ({ data: { botId, property } }, { after }) => {
     const name = DEFAULTS[property];
@@ -112,7 +112,7 @@ const withToken = (organization: OrganizationState, botId: UserId): Pick<Address
   botSettings(organization, botId).service === null ? {} : { deferred: 'token' };
 
 /** The bots that a person manages; the route adds their tokens from the vault. */
-export const botsSnapshot = snapshot({
+export const snapshotParts = snapshot({
   realm_bot: ({ state, viewerId }) => ({
     realm_bots:
       viewerId === null

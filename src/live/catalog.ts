@@ -2,143 +2,52 @@
  * What clients are told of every event of an organization and of presence in it, which events tell them nothing, and
  * what they are told when they register.
  */
+import { mergeParts } from '../base/collections.ts';
 import type { AnyEvent, OrganizationEvents } from '../events/catalog.ts';
-import { botsLive, botsSnapshot } from './bots.ts';
-import { channelFoldersLive, channelFoldersSnapshot, channelsLive, channelsSnapshot } from './channels.ts';
-import { exportsLive, filesLive } from './files.ts';
-import { flagsLive, messagesSnapshot } from './flags.ts';
-import { devicesLive, devicesSnapshot, invitationsLive } from './invitations.ts';
-import { messageChangesLive } from './messageChanges.ts';
-import { messagesLive, reactionsLive } from './messages.ts';
-import {
-  domainsLive,
-  domainsSnapshot,
-  emojiLive,
-  emojiSnapshot,
-  linkifiersLive,
-  linkifiersSnapshot,
-  organizationPicturesLive,
-  organizationsLive,
-  playgroundsLive,
-  playgroundsSnapshot,
-} from './organizations.ts';
-import {
-  alertWordsLive,
-  alertWordsSnapshot,
-  draftsLive,
-  draftsSnapshot,
-  mutedUsersLive,
-  mutedUsersSnapshot,
-  navigationViewsLive,
-  navigationViewsSnapshot,
-  onboardingLive,
-  onboardingSnapshot,
-  remindersLive,
-  remindersSnapshot,
-  savedSnippetsLive,
-  savedSnippetsSnapshot,
-  scheduledMessagesLive,
-  scheduledMessagesSnapshot,
-  userStatusLive,
-  userStatusSnapshot,
-} from './personal.ts';
-import { presenceLive, typingLive } from './presence.ts';
-import { profileFieldsLive, profileFieldsSnapshot } from './profileFields.ts';
-import { realmSnapshot } from './realm.ts';
-import {
-  subscriptionSettingsLive,
-  subscriptionsLive,
-  subscriptionsSnapshot,
-  topicsLive,
-  topicsSnapshot,
-} from './subscriptions.ts';
+import * as bots from './bots.ts';
+import * as channels from './channels.ts';
+import * as files from './files.ts';
+import * as flags from './flags.ts';
+import * as invitations from './invitations.ts';
+import * as messageChanges from './messageChanges.ts';
+import * as messages from './messages.ts';
+import * as organizations from './organizations.ts';
+import * as personal from './personal.ts';
+import * as presence from './presence.ts';
+import * as profileFields from './profileFields.ts';
+import * as realm from './realm.ts';
+import * as subscriptions from './subscriptions.ts';
 import type { ClientEvent, LiveTransition } from './translation/define.ts';
-import { type FetchType, snapshot } from './translation/snapshot.ts';
-import { userGroupsLive, userGroupsSnapshot } from './userGroups.ts';
-import { usersLive, usersSnapshot } from './users.ts';
+import type { FetchType } from './translation/snapshot.ts';
+import * as userGroups from './userGroups.ts';
+import * as users from './users.ts';
 
-// * Parts that this server does not support: well-formed and empty, so that clients which require them can
-// start.
+/** A line for each file of client events: its `translations`, and the `snapshotParts` of those who register. */
+const areas = [
+  bots,
+  channels,
+  files,
+  flags,
+  invitations,
+  messageChanges,
+  messages,
+  organizations,
+  personal,
+  presence,
+  profileFields,
+  realm,
+  subscriptions,
+  userGroups,
+  users,
+] as const;
 
-const unsupportedSnapshot = snapshot({
-  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
-  giphy: () => ({ giphy_api_key: '' }),
-  tenor: () => ({ tenor_api_key: '' }),
-  klipy: () => ({ klipy_api_key: '' }),
-  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
-  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
-  realm_filters: () => ({ realm_filters: [] }),
-  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
-  stop_words: () => ({ stop_words: [] }),
-  video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
-});
-
-/** All translations; each event has at most one. */
-export const translations = {
-  ...organizationsLive,
-  ...usersLive,
-  ...profileFieldsLive,
-  ...botsLive,
-  ...devicesLive,
-  ...userGroupsLive,
-  ...channelsLive,
-  ...channelFoldersLive,
-  ...subscriptionsLive,
-  ...subscriptionSettingsLive,
-  ...topicsLive,
-  ...messagesLive,
-  ...messageChangesLive,
-  ...reactionsLive,
-  ...emojiLive,
-  ...filesLive,
-  ...flagsLive,
-  ...invitationsLive,
-  ...scheduledMessagesLive,
-  ...mutedUsersLive,
-  ...alertWordsLive,
-  ...draftsLive,
-  ...savedSnippetsLive,
-  ...userStatusLive,
-  ...remindersLive,
-  ...navigationViewsLive,
-  ...onboardingLive,
-  ...linkifiersLive,
-  ...playgroundsLive,
-  ...domainsLive,
-  ...exportsLive,
-  ...organizationPicturesLive,
-  ...presenceLive,
-  ...typingLive,
-};
+/** All translations. */
+export const translations = mergeParts(areas, 'translations');
 
 /** Every part, by fetch type; one that is missing is no program. */
-export const snapshotParts = {
-  ...unsupportedSnapshot,
-  ...realmSnapshot,
-  ...usersSnapshot,
-  ...profileFieldsSnapshot,
-  ...botsSnapshot,
-  ...devicesSnapshot,
-  ...userGroupsSnapshot,
-  ...channelsSnapshot,
-  ...channelFoldersSnapshot,
-  ...subscriptionsSnapshot,
-  ...topicsSnapshot,
-  ...messagesSnapshot,
-  ...emojiSnapshot,
-  ...scheduledMessagesSnapshot,
-  ...mutedUsersSnapshot,
-  ...alertWordsSnapshot,
-  ...draftsSnapshot,
-  ...savedSnippetsSnapshot,
-  ...userStatusSnapshot,
-  ...remindersSnapshot,
-  ...navigationViewsSnapshot,
-  ...onboardingSnapshot,
-  ...linkifiersSnapshot,
-  ...playgroundsSnapshot,
-  ...domainsSnapshot,
-} satisfies Readonly<Record<FetchType, unknown>>;
+export const snapshotParts = mergeParts(areas, 'snapshotParts') satisfies Readonly<
+  Record<FetchType, unknown>
+>;
 
 /** Events without client events, and why. */
 export const UNTRANSLATED = {

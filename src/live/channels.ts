@@ -1,7 +1,14 @@
 /** Client events of channels. */
 import type { ChannelId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
-import { CHANNEL_PERMISSIONS, type ChannelFolderId, type ChannelPermissionName } from '../events/channels.ts';
+import {
+  bySettingChange,
+  CHANNEL_PERMISSIONS,
+  CHANNEL_SETTINGS,
+  type ChannelFolderId,
+  type ChannelPermissionName,
+  newSettingValue,
+} from '../events/channels.ts';
 import { readErasable } from '../events/define.ts';
 import { seesEverybody } from '../organization/access/people.ts';
 import { isMember } from '../organization/access/rules.ts';
@@ -62,9 +69,10 @@ export function channelTexts({ state, viewerId, access, now }: SnapshotSource): 
   };
 }
 
+type SettingChanged = { readonly data: Parameters<typeof newSettingValue>[1] };
 type Update = Extract<AddressedPayload['payload'], { type: 'stream'; op: 'update' }>;
 
-export const channelsLive = translate({
+const channelsLive = translate({
   ChannelCreated: ({ data: { channelId }, metadata }, moment) =>
     channelsAppeared(moment, [channelId], metadata.time),
   ChannelRenamed: ({ data: { channelId, oldName, newName } }, { after }) =>
@@ -86,12 +94,10 @@ export const channelsLive = translate({
     ),
     ...channelsVanished(moment, [data.channelId]),
   ],
-  ChannelTopicsPolicyChanged: ({ data }, { after }) =>
-    channelUpdate(after, data.channelId, 'topics_policy', data.newPolicy),
-  ChannelRetentionChanged: ({ data }, { after }) =>
-    channelUpdate(after, data.channelId, 'message_retention_days', data.newDays),
-  ChannelMovedToFolder: ({ data }, { after }) =>
-    channelUpdate(after, data.channelId, 'folder_id', data.newFolderId),
+  ...bySettingChange((setting) => ({ data }: SettingChanged, { after }: LiveTransition) => {
+    const { wireName } = CHANNEL_SETTINGS[setting];
+    return channelUpdate(after, data.channelId, wireName, newSettingValue(setting, data));
+  }),
   ChannelArchived: ({ data: { channelId } }, { after }) =>
     channelUpdate(after, channelId, 'is_archived', true).map((update) => ({
       ...update,
@@ -195,7 +201,7 @@ export const channelsShownTo = ({ state, access, capabilities }: SnapshotSource)
       (!archived || capabilities.has('archived_channels')) && access.seesChannel(channelId),
   );
 
-export const channelsSnapshot = snapshot({
+const channelsSnapshot = snapshot({
   stream: (source) => {
     const textOf = channelTexts(source);
     const texts = channelsShownTo(source).map(textOf);
@@ -208,7 +214,7 @@ export const channelsSnapshot = snapshot({
 
 // Client events of channel folders.
 
-export const channelFoldersLive = translate({
+const channelFoldersLive = translate({
   ChannelFolderCreated: ({ data, metadata }, { after }) =>
     payloadTo(everybody(after), {
       type: 'channel_folder',
@@ -244,7 +250,7 @@ const updated = (
   payloadTo(everybody(after), { type: 'channel_folder', op: 'update', channel_folder_id: folderId, data });
 
 /** All folders in order, archived ones included. */
-export const channelFoldersSnapshot = snapshot({
+const channelFoldersSnapshot = snapshot({
   channel_folders: fromViews({
     projections: [channelFolders],
     version: ({ state: { channelFolders } }) => channelFolders.byId.writes + channelFolders.order.writes,
@@ -254,3 +260,15 @@ export const channelFoldersSnapshot = snapshot({
     }),
   }),
 });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...channelsLive,
+  ...channelFoldersLive,
+};
+
+/** What clients get when they register. */
+export const snapshotParts = {
+  ...channelsSnapshot,
+  ...channelFoldersSnapshot,
+};

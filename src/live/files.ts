@@ -9,7 +9,7 @@ import { wireExport } from '../wire/organizations.ts';
 import { activeAmong } from './translation/audiences.ts';
 import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './translation/define.ts';
 
-export const filesLive = translate({
+const filesLive = translate({
   FileUploaded: ({ data: { fileId } }, { after }) => shown(after, fileId, 'add'),
   FileRemoved: ({ data: { fileId, ownerId } }, { after }) => removed(after, fileId, ownerId),
 });
@@ -67,7 +67,7 @@ const changed = (_event: unknown, { after }: LiveTransition): readonly Addressed
     exports: exportsOf(after).map((each) => wireExport(after.organizationId, each)),
   });
 
-export const exportsLive = translate({
+const exportsLive = translate({
   ExportRequested: changed,
   ExportFinished: changed,
   ExportDeleted: changed,
@@ -84,3 +84,9 @@ export const consentChanged = (
     user_id: userId,
     consented,
   });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...filesLive,
+  ...exportsLive,
+};

@@ -25,7 +25,7 @@ import { fromViews, snapshot, type SnapshotSource } from './translation/snapshot
 
 type Flagging = EventTypes['MessagesStarred'];
 
-export const flagsLive = translate({
+export const translations = translate({
   MessagesMarkedRead: ({ data }, moment) =>
     payloadTo(activeAmong(moment.after, [data.userId]), {
       ...change('add', 'read', data.all ? [] : idsIn(data.messages)),
@@ -129,7 +129,7 @@ const NOTHING_UNREAD: UnreadMessages = {
   lacksOlder: false,
 };
 
-export const messagesSnapshot = snapshot({
+export const snapshotParts = snapshot({
   message: ofMessages(findNewestMessage, undefined, (_source, newest) => ({ max_message_id: newest ?? -1 })),
   unread_msgs: ofMessages(findUnread, NOTHING_UNREAD, (source, unread) => ({
     unread_msgs: wireUnread(source, unread),

@@ -17,7 +17,7 @@ import {
 } from './translation/define.ts';
 import { snapshot } from './translation/snapshot.ts';
 
-export const invitationsLive = translate({
+const invitationsLive = translate({
   InvitationSent: ({ data: { batchInvitationIds = [] } }, moment) => changed(moment, batchInvitationIds),
   InvitationLinkCreated: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
   InvitationResent: ({ data: { invitationId } }, moment) => changed(moment, [invitationId]),
@@ -44,7 +44,7 @@ const inviterOf = ({ invitations }: OrganizationState, invitationId: InvitationI
 
 // Client events about a user's devices, for that user.
 
-export const devicesLive = translate({
+const devicesLive = translate({
   DeviceRegistered: ({ data: { userId, deviceId } }, { after }) =>
     payloadTo(activeAmong(after, [userId]), { type: 'device', op: 'add', device_id: deviceId }),
   DeviceRemoved: ({ data: { userId, deviceId } }, { after }) =>
@@ -74,7 +74,7 @@ const updated = (
 ): readonly AddressedPayload[] =>
   payloadTo(activeAmong(after, [userId]), { type: 'device', op: 'update', device_id: deviceId, ...change });
 
-export const devicesSnapshot = snapshot({
+export const snapshotParts = snapshot({
   device: ({ state, viewerId }) => ({
     devices: Object.fromEntries(
       (viewerId === null ? [] : devicesOf(state, viewerId)).map((device) => [
@@ -84,3 +84,9 @@ export const devicesSnapshot = snapshot({
     ),
   }),
 });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...invitationsLive,
+  ...devicesLive,
+};

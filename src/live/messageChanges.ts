@@ -30,7 +30,7 @@ import {
 
 type MessagesMovedEvent = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
 
-export const messageChangesLive = translate({
+export const translations = translate({
   MessageEdited({ data, metadata }, moment) {
     const { after } = moment;
     const { messageId, channelId, oldContent, newContent } = data;

@@ -23,7 +23,7 @@ import {
 } from './translation/define.ts';
 import { peopleRevealed } from './translation/people.ts';
 
-export const messagesLive = translate({
+const messagesLive = translate({
   MessageSent(event, moment) {
     const { data, metadata, revision } = event;
     const messageId = (revision + 1) as MessageId;
@@ -136,7 +136,7 @@ const NOBODY: Audience = Bitset.of<UserId>();
 
 // Client events of reactions and submessages.
 
-export const reactionsLive = translate({
+const reactionsLive = translate({
   ReactionAdded: ({ data }, { after }) =>
     payloadTo(messageReaders(after, data), { type: 'reaction', op: 'add', ...reactionOf(data) }),
   ReactionRemoved: ({ data }, { after }) =>
@@ -159,3 +159,9 @@ const reactionOf = (data: EventTypes['ReactionAdded']) => ({
   reaction_type: data.reactionType,
   user_id: data.userId,
 });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...messagesLive,
+  ...reactionsLive,
+};

@@ -96,7 +96,7 @@ const numberOf = (numbers: Numbers, value: GroupSettingValue): number =>
   numbers['role:administrators'] ??
   0;
 
-export const organizationsLive = translate({
+const organizationsLive = translate({
   OrganizationRenamed: ({ data }, { after }) =>
     payloadTo(everybody(after), { type: 'realm', op: 'update', property: 'name', value: data.newName }),
   OrganizationDescribed: ({ data }, moment) =>
@@ -181,14 +181,14 @@ const TOLD: Readonly<Record<OrganizationPicture, (moment: LiveTransition) => Add
 
 const UPDATE = { type: 'realm', op: 'update_dict' } as const;
 
-export const organizationPicturesLive = translate({
+const organizationPicturesLive = translate({
   OrganizationPictureChanged: ({ data: { picture } }, moment) =>
     payloadTo(everybody(moment.after), TOLD[picture](moment)),
 });
 
 // Client events of allowed domains.
 
-export const domainsLive = translate({
+const domainsLive = translate({
   DomainAllowed: ({ data }, { after }) =>
     payloadTo(everybody(after), { type: 'realm_domains', op: 'add', realm_domain: wireDomain(data) }),
   DomainChanged: ({ data }, { after }) =>
@@ -197,7 +197,7 @@ export const domainsLive = translate({
     payloadTo(everybody(after), { type: 'realm_domains', op: 'remove', domain: data.domain }),
 });
 
-export const domainsSnapshot = snapshot({
+const domainsSnapshot = snapshot({
   realm_domains: ({ state }) => ({ realm_domains: allowedDomains(state).map(wireDomain) }),
 });
 
@@ -210,14 +210,14 @@ const linkifiersPayloads = (_event: unknown, { after }: LiveTransition): readonl
     { instead: { without: 'linkifier_url_template', payloads: [] } },
   );
 
-export const linkifiersLive = translate({
+const linkifiersLive = translate({
   LinkifierAdded: linkifiersPayloads,
   LinkifierChanged: linkifiersPayloads,
   LinkifierRemoved: linkifiersPayloads,
   LinkifiersReordered: linkifiersPayloads,
 });
 
-export const linkifiersSnapshot = snapshot({
+const linkifiersSnapshot = snapshot({
   realm_linkifiers: ({ state, capabilities }) => ({
     realm_linkifiers: capabilities.has('linkifier_url_template')
       ? linkifiersOf(state).map(wireLinkifier)
@@ -233,18 +233,18 @@ const playgroundsPayloads = (_event: unknown, { after }: LiveTransition): readon
     realm_playgrounds: after.playgrounds.all.get().map(wirePlayground),
   });
 
-export const playgroundsLive = translate({
+const playgroundsLive = translate({
   PlaygroundAdded: playgroundsPayloads,
   PlaygroundRemoved: playgroundsPayloads,
 });
 
-export const playgroundsSnapshot = snapshot({
+const playgroundsSnapshot = snapshot({
   realm_playgrounds: ({ state }) => ({ realm_playgrounds: state.playgrounds.all.get().map(wirePlayground) }),
 });
 
 // Client events of custom emoji.
 
-export const emojiLive = translate({
+const emojiLive = translate({
   CustomEmojiAdded: ({ data: { emojiId } }, { after }) =>
     emojiShown(after, emojiId).flatMap((emoji) =>
       payloadTo(everybody(after), { type: 'realm_emoji', op: 'add', emoji }, { instead: wholeMap(after) }),
@@ -273,6 +273,24 @@ const emojiById = (organization: OrganizationState) => {
   return Object.fromEntries(all.map((emoji) => [emoji.id, emoji]));
 };
 
-export const emojiSnapshot = snapshot({
+const emojiSnapshot = snapshot({
   realm_emoji: ({ state }) => ({ realm_emoji: emojiById(state) }),
 });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...organizationsLive,
+  ...organizationPicturesLive,
+  ...domainsLive,
+  ...linkifiersLive,
+  ...playgroundsLive,
+  ...emojiLive,
+};
+
+/** What clients get when they register. */
+export const snapshotParts = {
+  ...domainsSnapshot,
+  ...linkifiersSnapshot,
+  ...playgroundsSnapshot,
+  ...emojiSnapshot,
+};

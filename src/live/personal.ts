@@ -38,7 +38,7 @@ import { activeAmong, userViewers } from './translation/audiences.ts';
 import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './translation/define.ts';
 import { fromViews, snapshot } from './translation/snapshot.ts';
 
-export const alertWordsLive = translate({
+const alertWordsLive = translate({
   AlertWordsAdded: ({ data }, moment) => alertWordsPayloads(moment, data.userId),
   AlertWordsRemoved: ({ data }, moment) => alertWordsPayloads(moment, data.userId),
 });
@@ -49,7 +49,7 @@ const alertWordsPayloads = ({ after }: LiveTransition, userId: UserId): readonly
     alert_words: [...alertWordsOf(after, userId)],
   });
 
-export const alertWordsSnapshot = snapshot({
+const alertWordsSnapshot = snapshot({
   alert_words: ({ state, viewerId }) => ({
     alert_words: viewerId === null ? [] : [...alertWordsOf(state, viewerId)],
   }),
@@ -57,7 +57,7 @@ export const alertWordsSnapshot = snapshot({
 
 // Client events of drafts, for their owner.
 
-export const draftsLive = translate({
+const draftsLive = translate({
   DraftsSaved({ data: { ownerId, draftIds, texts } }, { after }) {
     const saved = readErasable(texts, []).flatMap((text, index) => {
       const draftId = draftIds[index];
@@ -76,7 +76,7 @@ export const draftsLive = translate({
 });
 
 /** The most recent first. */
-export const draftsSnapshot = snapshot({
+const draftsSnapshot = snapshot({
   drafts: fromViews({
     projections: [drafts],
     version: ({ state, viewerId }) => viewerId && state.drafts.byOwner.get(viewerId),
@@ -87,7 +87,7 @@ export const draftsSnapshot = snapshot({
 
 // Client events of muted users, for the person who muted them.
 
-export const mutedUsersLive = translate({
+const mutedUsersLive = translate({
   UserMuted: ({ data }, moment) => mutedUsersPayloads(moment, data.userId),
   UserUnmuted: ({ data }, moment) => mutedUsersPayloads(moment, data.userId),
 });
@@ -98,7 +98,7 @@ const mutedUsersPayloads = ({ after }: LiveTransition, userId: UserId): readonly
     muted_users: wireMutedUsers(mutedUsersOf(after, userId)),
   });
 
-export const mutedUsersSnapshot = snapshot({
+const mutedUsersSnapshot = snapshot({
   muted_users: ({ state, viewerId }) => ({
     muted_users: viewerId === null ? [] : wireMutedUsers(mutedUsersOf(state, viewerId)),
   }),
@@ -106,7 +106,7 @@ export const mutedUsersSnapshot = snapshot({
 
 // Client events of navigation views, for their owners.
 
-export const navigationViewsLive = translate({
+const navigationViewsLive = translate({
   NavigationViewAdded: ({ data }, { after }) =>
     payloadTo(activeAmong(after, [data.ownerId]), {
       type: 'navigation_view',
@@ -133,7 +133,7 @@ export const navigationViewsLive = translate({
   },
 });
 
-export const navigationViewsSnapshot = snapshot({
+const navigationViewsSnapshot = snapshot({
   navigation_views: ({ state, viewerId }) => ({
     navigation_views: navigationViewsOf(state, viewerId).map(wireNavigationView),
   }),
@@ -141,7 +141,7 @@ export const navigationViewsSnapshot = snapshot({
 
 // Client events of onboarding steps, for the person who has seen them.
 
-export const onboardingLive = translate({
+const onboardingLive = translate({
   OnboardingStepSeen: ({ data: { userId } }, { after }) =>
     payloadTo(activeAmong(after, [userId]), {
       type: 'onboarding_steps',
@@ -149,7 +149,7 @@ export const onboardingLive = translate({
     }),
 });
 
-export const onboardingSnapshot = snapshot({
+const onboardingSnapshot = snapshot({
   onboarding_steps: ({ state, viewerId }) => ({
     onboarding_steps: viewerId === null ? [] : wireSteps(unseenSteps(state, viewerId)),
     navigation_tour_video_url: null,
@@ -158,7 +158,7 @@ export const onboardingSnapshot = snapshot({
 
 // What an owner's own clients are told of their reminders.
 
-export const remindersLive = translate({
+const remindersLive = translate({
   ReminderSet: ({ data }, { after }) =>
     payloadTo(activeAmong(after, [data.ownerId]), {
       type: 'reminders',
@@ -175,7 +175,7 @@ const reminderRemoved = (
 ): readonly AddressedPayload[] =>
   payloadTo(activeAmong(after, [ownerId]), { type: 'reminders', op: 'remove', reminder_id: reminderId });
 
-export const remindersSnapshot = snapshot({
+const remindersSnapshot = snapshot({
   reminders: fromViews({
     projections: [reminders],
     version: ({ state, viewerId }) => viewerId && state.reminders.byOwner.get(viewerId),
@@ -187,7 +187,7 @@ export const remindersSnapshot = snapshot({
 
 // Client events of saved snippets, for their owner.
 
-export const savedSnippetsLive = translate({
+const savedSnippetsLive = translate({
   SnippetSaved: ({ data }, moment) => savedSnippetPayloads('add', data, moment),
   SnippetEdited: ({ data }, moment) => savedSnippetPayloads('update', data, moment),
   SnippetDeleted: ({ data }, { after }) =>
@@ -209,7 +209,7 @@ function savedSnippetPayloads(
   return payloadTo(activeAmong(after, [ownerId]), { type: 'saved_snippets', op, saved_snippet: snippet });
 }
 
-export const savedSnippetsSnapshot = snapshot({
+const savedSnippetsSnapshot = snapshot({
   saved_snippets: fromViews({
     projections: [savedSnippets],
     version: ({ state, viewerId }) => viewerId && state.savedSnippets.byOwner.get(viewerId),
@@ -221,7 +221,7 @@ export const savedSnippetsSnapshot = snapshot({
 
 // Client events of scheduled messages, for their author.
 
-export const scheduledMessagesLive = translate({
+const scheduledMessagesLive = translate({
   MessageScheduled: ({ data }, { after }) =>
     payloadTo(activeAmong(after, [data.authorId]), {
       type: 'scheduled_messages',
@@ -255,7 +255,7 @@ const scheduledMessageRemoved = (
     scheduled_message_id: scheduledMessageId,
   });
 
-export const scheduledMessagesSnapshot = snapshot({
+const scheduledMessagesSnapshot = snapshot({
   scheduled_messages: fromViews({
     projections: [scheduledMessages],
     version: ({ state }) => state.scheduledMessages.byId.writes,
@@ -269,7 +269,7 @@ export const scheduledMessagesSnapshot = snapshot({
 
 // What clients are told of what people say of themselves.
 
-export const userStatusLive = translate({
+const userStatusLive = translate({
   UserStatusSet: ({ data: { userId } }, { before, after }) =>
     payloadTo(userViewers(after, userId), {
       type: 'user_status',
@@ -279,7 +279,7 @@ export const userStatusLive = translate({
 });
 
 /** Of those whom the viewer may know, and who have one. */
-export const userStatusSnapshot = snapshot({
+const userStatusSnapshot = snapshot({
   user_status({ state, access, viewerId }) {
     const people = viewerId === null ? [] : [...state.users.byId.values()];
     const shown = people.flatMap(({ userId, active, settings }) => {
@@ -291,3 +291,29 @@ export const userStatusSnapshot = snapshot({
     return { user_status: Object.fromEntries(shown) };
   },
 });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...alertWordsLive,
+  ...draftsLive,
+  ...mutedUsersLive,
+  ...navigationViewsLive,
+  ...onboardingLive,
+  ...remindersLive,
+  ...savedSnippetsLive,
+  ...scheduledMessagesLive,
+  ...userStatusLive,
+};
+
+/** What clients get when they register. */
+export const snapshotParts = {
+  ...alertWordsSnapshot,
+  ...draftsSnapshot,
+  ...mutedUsersSnapshot,
+  ...navigationViewsSnapshot,
+  ...onboardingSnapshot,
+  ...remindersSnapshot,
+  ...savedSnippetsSnapshot,
+  ...scheduledMessagesSnapshot,
+  ...userStatusSnapshot,
+};

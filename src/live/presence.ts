@@ -25,7 +25,7 @@ import {
 /** In larger organizations clients learn of it when they poll. */
 const MAX_PRESENCE_AUDIENCE = 100;
 
-export const presenceLive = translate({
+const presenceLive = translate({
   PresencesReported({ data, metadata: { time } }, moment) {
     const announced = new Set(data.announcedUserIds);
     if (everybody(moment.after).size > MAX_PRESENCE_AUDIENCE) return [];
@@ -74,7 +74,7 @@ const MAX_TYPING_AUDIENCE = 100;
 
 type TypingSource = Pick<EphemeralEvents['TypingNotified'], 'senderId' | 'participantIds' | 'channelId'>;
 
-export const typingLive = translate({
+const typingLive = translate({
   TypingNotified({ data }, moment) {
     const { op, channelId, participantIds = [] } = data;
     const [sender, ...recipients] = [data.senderId, ...participantIds].map((userId) => ({
@@ -123,4 +123,10 @@ function audienceOf(
 const emailOf = ({ after, host }: LiveTransition, userId: TypingSource['senderId']): string => {
   const user = after.users.byId.get(userId);
   return user === undefined ? '' : publicEmailOf(user, host);
+};
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...presenceLive,
+  ...typingLive,
 };

@@ -23,7 +23,7 @@ const allFields = (_event: unknown, { after }: LiveTransition): readonly Address
     fields: orderedProfileFields(after).map(wireProfileField),
   });
 
-export const profileFieldsLive = translate({
+export const translations = translate({
   ProfileFieldCreated: allFields,
   ProfileFieldRenamed: allFields,
   ProfileFieldHintChanged: allFields,
@@ -70,7 +70,7 @@ const TYPES = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 };
 
-export const profileFieldsSnapshot = snapshot({
+export const snapshotParts = snapshot({
   custom_profile_fields: ({ state, viewerId }) => ({
     custom_profile_fields: viewerId === null ? [] : orderedProfileFields(state).map(wireProfileField),
     custom_profile_field_types: TYPES,

@@ -47,7 +47,7 @@ import { fromViews, LongList, snapshot, type SnapshotSource } from './translatio
 
 // Client events about a user's subscription settings, for that user.
 
-export const subscriptionSettingsLive = translate({
+const subscriptionSettingsLive = translate({
   /** Muting is sent twice, first under its older name with the opposite value. */
   SubscriptionSettingChanged({ data: { userId, channelId, property, newValue } }, { after }) {
     const to = activeAmong(after, [userId]);
@@ -99,7 +99,7 @@ const withInherited = <Shape extends object>(
 
 type Subscribed = EventTypes['UsersSubscribed'];
 
-export const subscriptionsLive = translate({
+const subscriptionsLive = translate({
   UsersSubscribed: ({ data, metadata }, moment) => [
     ...byAudience(data.channelIds, (channelId) => newChannelViewers(moment, channelId)).flatMap(
       ({ to, things }) => channelsCreated(moment.after, things, to, metadata.time),
@@ -211,7 +211,7 @@ export const FALLBACK_COLOR = '#c2c2c2';
 
 type Settings = ReadonlyMap<ChannelId, SubscriptionSettings>;
 
-export const subscriptionsSnapshot = snapshot({
+const subscriptionsSnapshot = snapshot({
   subscription: fromViews({
     projections: [subscriptions],
     events: ['subscription/update'],
@@ -274,7 +274,7 @@ function subscriptionTexts(
 
 // Client events about a user's topic policies, for that user.
 
-export const topicsLive = translate({
+const topicsLive = translate({
   TopicPolicySet({ data, metadata }, { after }) {
     const to = activeAmong(after, data.userIds);
     const isAboutMuting = data.oldPolicy === 'muted' || data.newPolicy === 'muted';
@@ -305,7 +305,7 @@ const seen = (source: SnapshotSource, topics: readonly UserTopic[]): readonly Us
   return topics.filter(({ channelId }) => shown.has(channelId));
 };
 
-export const topicsSnapshot = snapshot({
+const topicsSnapshot = snapshot({
   user_topic: fromViews({
     ...ofTopics,
     fields: (source, topics) => ({
@@ -319,3 +319,16 @@ export const topicsSnapshot = snapshot({
     fields: (source, topics) => ({ muted_topics: wireMutedTopics(source.state, seen(source, topics)) }),
   }),
 });
+
+/** What clients are sent of the events of the area. */
+export const translations = {
+  ...subscriptionsLive,
+  ...subscriptionSettingsLive,
+  ...topicsLive,
+};
+
+/** What clients get when they register. */
+export const snapshotParts = {
+  ...subscriptionsSnapshot,
+  ...topicsSnapshot,
+};

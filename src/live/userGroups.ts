@@ -9,7 +9,7 @@ import { type AddressedPayload, type LiveTransition, payloadTo, translate } from
 import { groupPayloads, membershipChanges } from './translation/memberships.ts';
 import { snapshot } from './translation/snapshot.ts';
 
-export const userGroupsLive = translate({
+export const translations = translate({
   UserGroupCreated: ({ data: { groupId } }, { after }) =>
     addition(after, groupId).flatMap((added) => payloadTo(everybody(after), added)),
   UserGroupRenamed: ({ data: { groupId, newName } }, moment) => updated(moment, groupId, { name: newName }),
@@ -88,7 +88,7 @@ const membersChanged = (moment: LiveTransition, now: number): readonly Addressed
 ];
 
 /** All groups sorted by ID; deactivated ones for clients that support them. */
-export const userGroupsSnapshot = snapshot({
+export const snapshotParts = snapshot({
   realm_user_groups: ({ state, viewerId, capabilities }) => ({
     realm_user_groups: [...state.userGroups.byId.values()]
       .filter(({ deactivated }) => !deactivated || capabilities.has('include_deactivated_groups'))

@@ -145,7 +145,7 @@ function permissionsNaming(moment: LiveTransition, userId: UserId): readonly Add
   ];
 }
 
-export const usersLive = translate({
+export const translations = translate({
   UserCreated: ({ data: { userId } }, moment) => [
     ...personAdded(moment, userId, userViewers(moment.after, userId)),
     ...membershipChanges(moment),
@@ -233,7 +233,7 @@ function reacquainted(moment: LiveTransition, userId: UserId): readonly ClientEv
   return others.flatMap((user) => emailPayloads(moment, user, sees.seesEmailOf(user), to));
 }
 
-export const usersSnapshot = snapshot({
+export const snapshotParts = snapshot({
   realm_user(source) {
     const { active, inactive } = peopleShownTo(source);
     return {

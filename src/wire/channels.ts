@@ -1,7 +1,7 @@
 /** Channels on the wire. */
 import { z } from 'zod';
-import { CHANNEL_PERMISSIONS, type ChannelPermissions, TopicsPolicy } from '../events/channels.ts';
-import { byWireName } from '../events/define.ts';
+import { CHANNEL_PERMISSIONS, CHANNEL_SETTINGS, type ChannelPermissions } from '../events/channels.ts';
+import { byWireName, tableColumn, toWireNames } from '../events/define.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import { canonical, systemGroupId } from '../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -21,10 +21,8 @@ export const channelFields = {
   invite_only: z.boolean(),
   is_web_public: z.boolean(),
   history_public_to_subscribers: z.boolean(),
-  message_retention_days: z.int().nullable(),
-  topics_policy: TopicsPolicy,
+  ...toWireNames(CHANNEL_SETTINGS, tableColumn(CHANNEL_SETTINGS, 'schema')),
   first_message_id: z.int().nullable(),
-  folder_id: z.int().nullable(),
   is_recently_active: z.boolean(),
   stream_post_policy: z.int(),
   is_announcement_only: z.boolean(),
@@ -59,10 +57,8 @@ export function wireChannel(
     invite_only: channel.privacy === 'private',
     is_web_public: channel.privacy === 'web-public',
     history_public_to_subscribers: channel.historyPublicToSubscribers,
-    message_retention_days: channel.messageRetentionDays,
-    topics_policy: channel.topicsPolicy,
+    ...toWireNames(CHANNEL_SETTINGS, channel),
     first_message_id: channel.firstMessageId,
-    folder_id: channel.folderId,
     is_recently_active: channel.isRecentlyActive,
     ...postPolicyFields(organization, channel.permissions),
     ...byWireName(CHANNEL_PERMISSIONS, (name) => wireGroupSetting(organization, channel.permissions[name])),
@@ -93,10 +89,8 @@ const channel = { stream_id: z.int(), name: z.string() } as const;
 /** Properties that change independently. */
 const plainProperties = [
   'name',
-  'message_retention_days',
-  'topics_policy',
+  ...Object.values(CHANNEL_SETTINGS).map(({ wireName }) => wireName),
   'first_message_id',
-  'folder_id',
   'is_recently_active',
   'is_archived',
   'stream_post_policy',
@@ -119,7 +113,7 @@ const update = <Property extends keyof typeof channelFields>(
 const { description, invite_only: inviteOnly } = channelFields;
 
 /** Client events of channels. */
-export const channelPayloads = {
+const channelPayloads = {
   'stream/create': eventShape('stream', 'create', { streams: z.array(ChannelShape) }),
   'stream/delete': eventShape('stream', 'delete', {
     streams: z.array(z.strictObject({ stream_id: z.int() })),
@@ -171,7 +165,7 @@ export const wireFolder = (folder: ShownChannelFolder, reader?: PeopleAccess) =>
 });
 
 /** Client events of folders. */
-export const channelFolderPayloads = {
+const channelFolderPayloads = {
   'channel_folder/add': eventShape('channel_folder', 'add', { channel_folder: Folder }),
   'channel_folder/update': eventShape('channel_folder', 'update', {
     channel_folder_id: z.int(),
@@ -183,4 +177,17 @@ export const channelFolderPayloads = {
     }),
   }),
   'channel_folder/reorder': eventShape('channel_folder', 'reorder', { order: z.array(z.int()) }),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...channelPayloads,
+  ...channelFolderPayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  channel_folders: { channel_folders: z.array(Folder) },
+  default_streams: { realm_default_streams: ids },
+  stream: { streams: z.array(ChannelShape) },
 } as const;

@@ -62,7 +62,7 @@ export const usedBytes = ({ files }: OrganizationState, userId: UserId): number 
   files.usedBy.get(userId) ?? 0;
 
 /** What owners are told of their files. */
-export const attachmentPayloads = {
+export const payloads = {
   'attachment/add': eventShape('attachment', 'add', { attachment: Attachment, upload_space_used: z.int() }),
   'attachment/update': eventShape('attachment', 'update', {
     attachment: Attachment,

@@ -56,7 +56,7 @@ export const wireInvitation = (
 });
 
 /** Client events of invitations. */
-export const invitationPayloads = {
+const invitationPayloads = {
   /** Clients then reload the list. */
   invites_changed: plainEventShape('invites_changed', {}),
 } as const;
@@ -64,7 +64,7 @@ export const invitationPayloads = {
 // Devices on the wire, as their owners see them.
 
 /** A device in answers. */
-export const DeviceShape = named(
+const DeviceShape = named(
   'Device',
   z.strictObject({
     push_key_id: z.int().nullable(),
@@ -87,7 +87,7 @@ export const wireDevice = ({ key, token, offered, offeredAt, errorCode }: Device
 const aboutDevice = <Op extends string, Shape extends z.core.$ZodLooseShape>(op: Op, shape: Shape) =>
   eventShape('device', op, { device_id: z.int(), ...shape });
 
-export const devicePayloads = {
+const devicePayloads = {
   'device/add': aboutDevice('add', {}),
   'device/update': aboutDevice('update', {
     push_key_id: z.int().optional(),
@@ -97,4 +97,15 @@ export const devicePayloads = {
     push_registration_error_code: z.string().nullable().optional(),
   }),
   'device/remove': aboutDevice('remove', {}),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...invitationPayloads,
+  ...devicePayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  device: { devices: z.record(z.string(), DeviceShape) },
 } as const;

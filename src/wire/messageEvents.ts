@@ -4,6 +4,7 @@ import { eventShape, named, plainEventShape } from './define.ts';
 import { EventMessage, Flag, TopicLinks } from './messages.ts';
 
 const ids = z.array(z.int());
+const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.array(z.strictObject(shape));
 
 const changed = {
   message_id: z.int(),
@@ -14,7 +15,7 @@ const changed = {
   flags: z.array(Flag),
 } as const;
 
-export const messagePayloads = {
+const messagePayloads = {
   message: plainEventShape('message', {
     message: EventMessage,
     flags: z.array(Flag),
@@ -73,7 +74,7 @@ const UnreadDetails = named(
 );
 export type UnreadDetails = z.infer<typeof UnreadDetails>;
 
-export const flagPayloads = {
+const flagPayloads = {
   'update_message_flags/add': eventShape('update_message_flags', 'add', {
     operation: z.literal('add'),
     ...flagChange,
@@ -84,4 +85,32 @@ export const flagPayloads = {
     /** For the flag `read` only. */
     message_details: z.record(z.string(), UnreadDetails).optional(),
   }),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...messagePayloads,
+  ...flagPayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  message: { max_message_id: z.int() },
+  recent_private_conversations: {
+    recent_private_conversations: list({ user_ids: ids, max_message_id: z.int() }),
+  },
+  starred_messages: { starred_messages: ids },
+  unread_msgs: {
+    unread_msgs: named(
+      'UnreadMessages',
+      z.strictObject({
+        count: z.int(),
+        pms: list({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: ids }),
+        streams: list({ stream_id: z.int(), topic: z.string(), unread_message_ids: ids }),
+        huddles: list({ user_ids_string: z.string(), unread_message_ids: ids }),
+        mentions: ids,
+        old_unreads_missing: z.boolean(),
+      }),
+    ),
+  },
 } as const;

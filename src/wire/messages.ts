@@ -66,7 +66,7 @@ export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Reci
 const reaction = { message_id: z.int(), ...Reaction.shape } as const;
 
 /** Client events of reactions and submessages. */
-export const reactionPayloads = {
+export const payloads = {
   'reaction/add': eventShape('reaction', 'add', reaction),
   'reaction/remove': eventShape('reaction', 'remove', reaction),
   submessage: plainEventShape('submessage', {

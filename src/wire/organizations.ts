@@ -84,7 +84,7 @@ const together = [
 ];
 
 /** Client events of the organization. */
-export const organizationPayloads = {
+const organizationPayloads = {
   'realm/update': eventShape('realm', 'update', {
     property: z.string(),
     value: z.union([z.string(), z.int(), z.boolean(), z.null()]),
@@ -129,7 +129,7 @@ export const pictureFields = {
 };
 
 /** Client events of these pictures. */
-export const organizationPicturePayloads = {
+const organizationPicturePayloads = {
   'realm/update_dict icon': eventShape('realm', 'update_dict', {
     property: z.literal('icon'),
     data: z.strictObject({ icon_url: z.string(), icon_source: z.enum(['G', 'U']) }),
@@ -157,7 +157,7 @@ export const wireDomain = ({ domain, allowsSubdomains }: AllowedDomain): z.infer
 });
 
 /** Client events of allowed domains. */
-export const domainPayloads = {
+const domainPayloads = {
   'realm_domains/add': eventShape('realm_domains', 'add', { realm_domain: Domain }),
   'realm_domains/change': eventShape('realm_domains', 'change', { realm_domain: Domain }),
   'realm_domains/remove': eventShape('realm_domains', 'remove', { domain: z.string() }),
@@ -187,13 +187,13 @@ export const wireLinkifier = (linkifier: LinkifierState): z.infer<typeof Linkifi
 });
 
 /** Client events of linkifiers. */
-export const linkifierPayloads = {
+const linkifierPayloads = {
   realm_linkifiers: plainEventShape('realm_linkifiers', { realm_linkifiers: z.array(Linkifier) }),
 } as const;
 
 // Code playgrounds on the wire.
 
-export const Playground = named(
+const Playground = named(
   'CodePlayground',
   z.strictObject({
     id: z.int(),
@@ -211,7 +211,7 @@ export const wirePlayground = (playground: PlaygroundState): z.infer<typeof Play
 });
 
 /** Client events of playgrounds. */
-export const playgroundPayloads = {
+const playgroundPayloads = {
   realm_playgrounds: plainEventShape('realm_playgrounds', { realm_playgrounds: z.array(Playground) }),
 } as const;
 
@@ -249,7 +249,7 @@ export const customEmojiPath = (
 export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;
 
 /** Client events of custom emoji. */
-export const emojiPayloads = {
+const emojiPayloads = {
   'realm_emoji/update': eventShape('realm_emoji', 'update', { realm_emoji: z.record(z.string(), Emoji) }),
   'realm_emoji/add': eventShape('realm_emoji', 'add', { emoji: Emoji }),
   'realm_emoji/update_one': eventShape('realm_emoji', 'update_one', {
@@ -295,7 +295,26 @@ export const wireExport = (
 });
 
 /** Client events of exports, for administrators. */
-export const exportPayloads = {
+const exportPayloads = {
   realm_export: plainEventShape('realm_export', { exports: z.array(Export) }),
   realm_export_consent: plainEventShape('realm_export_consent', { user_id: z.int(), consented: z.boolean() }),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...organizationPayloads,
+  ...organizationPicturePayloads,
+  ...domainPayloads,
+  ...linkifierPayloads,
+  ...playgroundPayloads,
+  ...emojiPayloads,
+  ...exportPayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  realm_domains: { realm_domains: z.array(Domain) },
+  realm_emoji: { realm_emoji: z.record(z.string(), Emoji) },
+  realm_linkifiers: { realm_linkifiers: z.array(Linkifier) },
+  realm_playgrounds: { realm_playgrounds: z.array(Playground) },
 } as const;

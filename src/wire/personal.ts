@@ -17,7 +17,7 @@ import { type PeopleAccess, redactNames } from './redactNames.ts';
 export const AlertWords = z.array(z.string());
 
 /** Client events of alert words. */
-export const alertWordPayloads = {
+const alertWordPayloads = {
   alert_words: plainEventShape('alert_words', { alert_words: AlertWords }),
 } as const;
 
@@ -52,7 +52,7 @@ function draftConversation({ channelId, topic = '', recipientIds }: ShownDraft) 
 }
 
 /** Client events of drafts. */
-export const draftPayloads = {
+const draftPayloads = {
   'drafts/add': eventShape('drafts', 'add', { drafts: z.array(Draft) }),
   'drafts/update': eventShape('drafts', 'update', { draft: Draft }),
   'drafts/remove': eventShape('drafts', 'remove', { draft_id: z.int() }),
@@ -61,13 +61,13 @@ export const draftPayloads = {
 // Muted users on the wire.
 
 /** All users whom a person has muted, oldest first. */
-export const MutedUsers = z.array(named('MutedUser', z.strictObject({ id: z.int(), timestamp: z.int() })));
+const MutedUsers = z.array(named('MutedUser', z.strictObject({ id: z.int(), timestamp: z.int() })));
 
 export const wireMutedUsers = (muted: readonly MutedUser[]): z.infer<typeof MutedUsers> =>
   muted.map(({ userId, mutedAt }) => ({ id: userId, timestamp: Math.floor(mutedAt / 1000) }));
 
 /** Client events of muted users. */
-export const mutedUserPayloads = {
+const mutedUserPayloads = {
   muted_users: plainEventShape('muted_users', { muted_users: MutedUsers }),
 } as const;
 
@@ -89,7 +89,7 @@ export const wireNavigationView = ({ fragment, isPinned, name }: View): z.infer<
 });
 
 /** Client events of navigation views. */
-export const navigationViewPayloads = {
+const navigationViewPayloads = {
   'navigation_view/add': eventShape('navigation_view', 'add', { navigation_view: NavigationView }),
   'navigation_view/update': eventShape('navigation_view', 'update', {
     fragment: z.string(),
@@ -101,7 +101,7 @@ export const navigationViewPayloads = {
 // Onboarding steps on the wire.
 
 /** The steps that a person has not seen yet. */
-export const OnboardingSteps = z.array(
+const OnboardingSteps = z.array(
   named('OnboardingStep', z.strictObject({ type: z.literal('one_time_notice'), name: z.string() })),
 );
 
@@ -109,7 +109,7 @@ export const wireSteps = (steps: readonly string[]): z.infer<typeof OnboardingSt
   steps.map((name) => ({ type: 'one_time_notice', name }));
 
 /** Client events of onboarding steps. */
-export const onboardingPayloads = {
+const onboardingPayloads = {
   onboarding_steps: plainEventShape('onboarding_steps', { onboarding_steps: OnboardingSteps }),
 } as const;
 
@@ -142,7 +142,7 @@ export const wireReminder = (reminder: ShownReminder, owner?: PeopleAccess): z.i
 });
 
 /** What clients are told of them. */
-export const reminderPayloads = {
+const reminderPayloads = {
   'reminders/add': eventShape('reminders', 'add', { reminders: z.array(Reminder) }),
   'reminders/remove': eventShape('reminders', 'remove', { reminder_id: z.int() }),
 } as const;
@@ -167,7 +167,7 @@ export const wireSnippet = (snippet: ShownSnippet): z.infer<typeof SavedSnippet>
 });
 
 /** What clients are told of them. */
-export const savedSnippetPayloads = {
+const savedSnippetPayloads = {
   'saved_snippets/add': eventShape('saved_snippets', 'add', { saved_snippet: SavedSnippet }),
   'saved_snippets/update': eventShape('saved_snippets', 'update', { saved_snippet: SavedSnippet }),
   'saved_snippets/remove': eventShape('saved_snippets', 'remove', { saved_snippet_id: z.int() }),
@@ -215,7 +215,7 @@ function scheduledConversation({
 }
 
 /** Client events of scheduled messages. */
-export const scheduledMessagePayloads = {
+const scheduledMessagePayloads = {
   'scheduled_messages/add': eventShape('scheduled_messages', 'add', {
     scheduled_messages: z.array(ScheduledMessage),
   }),
@@ -257,6 +257,35 @@ export const statusChange = (before: UserStatus, after: UserStatus) => {
 };
 
 /** What clients are told of it: what has changed. */
-export const userStatusPayloads = {
+const userStatusPayloads = {
   user_status: plainEventShape('user_status', { user_id: z.int(), away: z.boolean().optional(), ...parts }),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...alertWordPayloads,
+  ...draftPayloads,
+  ...mutedUserPayloads,
+  ...navigationViewPayloads,
+  ...onboardingPayloads,
+  ...reminderPayloads,
+  ...savedSnippetPayloads,
+  ...scheduledMessagePayloads,
+  ...userStatusPayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  alert_words: { alert_words: AlertWords },
+  drafts: { drafts: z.array(Draft) },
+  muted_users: { muted_users: MutedUsers },
+  navigation_views: { navigation_views: z.array(NavigationView) },
+  onboarding_steps: {
+    onboarding_steps: OnboardingSteps,
+    navigation_tour_video_url: z.string().nullable(),
+  },
+  reminders: { reminders: z.array(Reminder) },
+  saved_snippets: { saved_snippets: z.array(SavedSnippet) },
+  scheduled_messages: { scheduled_messages: z.array(ScheduledMessage) },
+  user_status: { user_status: z.record(z.string(), Status) },
 } as const;

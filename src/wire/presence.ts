@@ -71,7 +71,7 @@ function seen(times: Times, user: Joined): z.infer<typeof Seen> {
 }
 
 /** Client events of presence, in both formats. */
-export const presencePayloads = {
+const presencePayloads = {
   presence: plainEventShape('presence', { presences: z.record(z.string(), ModernPresence) }),
   'presence (legacy)': plainEventShape('presence', {
     user_id: z.int(),
@@ -108,9 +108,15 @@ const typing = <Op extends 'start' | 'stop'>(op: Op) =>
 const typingEdit = <Op extends 'start' | 'stop'>(op: Op) =>
   eventShape('typing_edit_message', op, { sender_id: z.int(), message_id: z.int(), recipient: Recipient });
 
-export const typingPayloads = {
+const typingPayloads = {
   'typing/start': typing('start'),
   'typing/stop': typing('stop'),
   'typing_edit_message/start': typingEdit('start'),
   'typing_edit_message/stop': typingEdit('stop'),
 } as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...presencePayloads,
+  ...typingPayloads,
+};

@@ -71,8 +71,16 @@ export const ProfileValueChange = z.strictObject({
 });
 
 /** Client events of profile fields. */
-export const profileFieldPayloads = {
+export const payloads = {
   custom_profile_fields: plainEventShape('custom_profile_fields', {
     fields: z.array(Field),
   }),
+} as const;
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  custom_profile_fields: {
+    custom_profile_fields: z.array(Field),
+    custom_profile_field_types: z.record(z.string(), z.strictObject({ id: z.int(), name: z.string() })),
+  },
 } as const;

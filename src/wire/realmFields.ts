@@ -115,7 +115,7 @@ const limits = each(
 
 const GifRatings = z.record(text, z.strictObject({ id: int, name: text }));
 
-export const realmFields = {
+const realmFields = {
   ...limits,
   server_max_deactivated_realm_deletion_days: int.nullable(),
   ...realm(
@@ -208,7 +208,7 @@ const webhookBot = {
   all_event_types: z.array(text).nullable(),
 } as const;
 
-export const unsupportedFields = {
+const unsupportedFields = {
   default_stream_groups: {
     realm_default_stream_groups: list({
       id: z.int(),
@@ -238,3 +238,6 @@ export const unsupportedFields = {
   stop_words: { stop_words: z.array(text) },
   video_calls: { has_zoom_token: z.boolean(), has_webex_token: z.boolean() },
 } as const;
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = { realm: realmFields, ...unsupportedFields } as const;

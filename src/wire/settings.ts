@@ -32,7 +32,7 @@ export const wireUserSettings = (
 });
 
 /** Settings that older clients read beside the others: the terminal client does not start without them. */
-export const legacyUserSettingFields = {
+const legacyUserSettingFields = {
   twenty_four_hour_time: z.boolean(),
   pm_content_in_desktop_notifications: z.boolean(),
 } as const;
@@ -51,7 +51,7 @@ const SettingValue = z.union([z.boolean(), z.int(), z.string()]);
 export const languageName = (code: string): string =>
   new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
 
-export const userSettingPayloads = {
+export const payloads = {
   'user_settings/update': eventShape('user_settings', 'update', {
     property: z.enum(Object.values(PERSONAL_SETTINGS).map(({ wireName }) => wireName)),
     value: SettingValue,
@@ -61,4 +61,10 @@ export const userSettingPayloads = {
     property: z.enum(Object.values(DEFAULTABLE_SETTINGS).map(({ wireName }) => wireName)),
     value: SettingValue,
   }),
+} as const;
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  realm_user_settings_defaults: { realm_user_settings_defaults: UserSettings },
+  user_settings: { user_settings: UserSettings, ...legacyUserSettingFields },
 } as const;

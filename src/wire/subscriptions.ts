@@ -18,7 +18,7 @@ export type IncludedSubscribers = 'none' | 'all' | { readonly inLarge: Bitset<Us
 
 const optionalIds = z.array(z.int()).optional();
 
-export const subscriberFields = { subscribers: optionalIds, partial_subscribers: optionalIds } as const;
+const subscriberFields = { subscribers: optionalIds, partial_subscribers: optionalIds } as const;
 
 const Subscribers = z.object(subscriberFields);
 
@@ -88,7 +88,7 @@ const Subscription = z.strictObject({
 });
 
 /** Client events of subscriptions. */
-export const subscriptionPayloads = {
+const subscriptionPayloads = {
   'subscription/add': eventShape('subscription', 'add', { subscriptions: z.array(Subscription) }),
   'subscription/remove': eventShape('subscription', 'remove', {
     subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
@@ -121,7 +121,7 @@ export const UserTopicEntry = named(
 );
 
 /** Channel name, topic, UNIX seconds. */
-export const MutedTopic = named('MutedTopic', z.tuple([z.string(), z.string(), z.int()]));
+const MutedTopic = named('MutedTopic', z.tuple([z.string(), z.string(), z.int()]));
 
 export const wireUserTopic = ({
   channelId,
@@ -151,8 +151,27 @@ export const wireMutedTopics = (
     ]);
 
 /** Client events of topic policies. */
-export const userTopicPayloads = {
+const userTopicPayloads = {
   user_topic: plainEventShape('user_topic', UserTopicEntry.shape),
   /** Delivery adds the full list, for queues of older clients. */
   muted_topics: plainEventShape('muted_topics', {}),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...subscriptionPayloads,
+  ...userTopicPayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  muted_topics: { muted_topics: z.array(MutedTopic) },
+  subscription: {
+    subscriptions: z.array(SubscribedChannel),
+    unsubscribed: z.array(SubscribedChannel),
+    never_subscribed: z.array(
+      named('UnsubscribedChannel', z.strictObject({ ...channelFields, ...subscriberFields })),
+    ),
+  },
+  user_topic: { user_topics: z.array(UserTopicEntry) },
 } as const;

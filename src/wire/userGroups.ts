@@ -72,7 +72,7 @@ const groupChanges = z
   .partial();
 
 /** Client events of user groups. */
-export const userGroupPayloads = {
+export const payloads = {
   'user_group/add': eventShape('user_group', 'add', { group: UserGroupShape }),
   'user_group/update': eventShape('user_group', 'update', {
     group_id: z.int(),
@@ -92,4 +92,9 @@ export const userGroupPayloads = {
     group_id: z.int(),
     direct_subgroup_ids: ids,
   }),
+} as const;
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  realm_user_groups: { realm_user_groups: z.array(UserGroupShape) },
 } as const;

@@ -207,7 +207,7 @@ const PersonChange = z.union([
 export type PersonChange = z.infer<typeof PersonChange>;
 
 /** Client events of people. */
-export const userPayloads = {
+const userPayloads = {
   'realm_user/add': eventShape('realm_user', 'add', { person: Person }),
   'realm_user/remove': eventShape('realm_user', 'remove', {
     person: z.strictObject({ user_id: z.int(), full_name: z.string() }),
@@ -252,7 +252,7 @@ const eventSettings = {
 } as const;
 
 /** Client events of bots. */
-export const botPayloads = {
+const botPayloads = {
   'realm_bot/add': eventShape('realm_bot', 'add', {
     bot: z.strictObject({ user_id: z.int(), ...eventSettings }),
   }),
@@ -260,4 +260,51 @@ export const botPayloads = {
     bot: z.strictObject({ user_id: z.int(), ...z.strictObject(eventSettings).partial().shape }),
   }),
   'realm_bot/delete': eventShape('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
+} as const;
+
+const users = z.array(named('UserEntry', Person.omit({ is_active: true })));
+
+const ownFields = {
+  avatar_source: z.enum(['G', 'U']),
+  avatar_url_medium: z.string(),
+  avatar_url: z.string(),
+  can_create_private_streams: z.boolean(),
+  can_create_public_streams: z.boolean(),
+  can_create_web_public_streams: z.boolean(),
+  can_create_streams: z.boolean(),
+  can_subscribe_other_users: z.boolean(),
+  can_invite_others_to_realm: z.boolean(),
+  is_admin: z.boolean(),
+  is_owner: z.boolean(),
+  is_moderator: z.boolean(),
+  is_guest: z.boolean(),
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string(),
+  full_name: z.string(),
+} as const;
+
+/** Client events of the area. */
+export const payloads = {
+  ...userPayloads,
+  ...botPayloads,
+};
+
+/** Fields of POST /register, by fetch type. */
+export const snapshotFields = {
+  realm_bot: {
+    realm_bots: z.array(
+      z.strictObject({
+        user_id: z.int(),
+        ...botDefaultFields,
+        services: z.array(OutgoingWebhookService),
+      }),
+    ),
+  },
+  realm_user: {
+    realm_users: users,
+    realm_non_active_users: users,
+    cross_realm_bots: z.array(UserShape),
+    ...ownFields,
+  },
 } as const;

@@ -4,6 +4,7 @@ import { MovedClock } from '../support/movedClock.ts';
 import { makeBot } from './bots.ts';
 import { startCast } from './cast.ts';
 import { listIn } from './expected.ts';
+import { KEPT, KEPT_WORDS, things } from '../support/things.ts';
 
 const MINUTE = 60;
 const PAGE = { 'x-requested-with': 'website', 'sec-fetch-site': 'same-origin' };
@@ -47,8 +48,7 @@ describe('what belongs to an account that is deactivated', () => {
       }),
     );
     await done(leaver.post('/reminders', { message_id: id, scheduled_delivery_timestamp: later }));
-    await done(leaver.post('/drafts', { drafts: [{ type: '', to: [], topic: '', content: 'Draft.' }] }));
-    await done(leaver.post('/saved_snippets', { title: 'Snippet', content: 'Said again.' }));
+    for (const word of KEPT_WORDS) await things[word].make(leaver);
     await done(leaver.post('/users/me/android_gcm_reg_id', { token: 'abc' }));
     await done(leaver.post('/invites/multiuse', { stream_ids: [] }));
     await done(leaver.post('/export/realm'));
@@ -102,8 +102,8 @@ describe('what belongs to an account that is deactivated', () => {
   it('is all there when the account is active again, but what called it from elsewhere', async () => {
     await done(owner.post(`/users/${leaver.userId}/reactivate`));
     const again = await hansard.login(leaver.email, 'kiwi-lamp-42');
-    expect(listIn(await again.get('/drafts'), 'drafts')).to.have.length(1);
-    expect(listIn(await again.get('/saved_snippets'), 'saved_snippets')).to.have.length(1);
+    for (const { list } of Object.values(KEPT))
+      expect(listIn(await again.get(`/${list}`), list)).to.have.length(1);
     expect(listIn(await again.get('/reminders'), 'reminders')).to.have.length(0);
     const [scheduled] = listIn(await again.get('/scheduled_messages'), 'scheduled_messages');
     expect(scheduled).to.include({ failed: true });

@@ -5,6 +5,7 @@ import { makeBot } from './bots.ts';
 import { Follower } from '../support/follower.ts';
 import { differences, followed, messageCounts, registered } from '../support/followerComparison.ts';
 import type { Person } from '../support/hansard.ts';
+import { KEPT, KEPT_WORDS, things } from '../support/things.ts';
 
 type Body = Record<string, unknown>;
 
@@ -128,12 +129,13 @@ describe('a client that follows events', () => {
     await ok(owner.patch(`/channel_folders/${String(second.channel_folder_id)}`, { is_archived: true }));
     await ok(owner.delete('/default_streams', { stream_id: await idOf('team') }));
     const draft = { type: '', to: [], topic: '', content: 'x' };
-    const drafts = (await ok(member.post('/drafts', { drafts: [draft, draft, draft] }))).ids as number[];
-    await ok(member.patch(`/drafts/${drafts[0]}`, { draft: { ...draft, content: 'y' } }));
-    await ok(member.delete(`/drafts/${drafts[1]}`));
-    for (const title of ['a', 'b']) await ok(member.post('/saved_snippets', { title, content: 'x' }));
-    await ok(member.patch('/saved_snippets/1', { content: 'y' }));
-    await ok(member.delete('/saved_snippets/2'));
+    await ok(member.post('/drafts', { drafts: [draft, draft] }));
+    for (const word of KEPT_WORDS) {
+      const { list, change } = KEPT[word];
+      const [changed, deleted] = [await things[word].make(member), await things[word].make(member)];
+      await ok(member.patch(`/${list}/${changed}`, change));
+      await ok(member.delete(`/${list}/${deleted}`));
+    }
     await ok(member.post('/users/me/status', { status_text: 'Out', emoji_name: 'car', away: true }));
     await ok(member.post('/users/me/status', { status_text: '' }));
     await ok(owner.post(`/users/${moderator.userId}/status`, { status_text: 'Ill' }));

@@ -93,10 +93,7 @@ export const updating = (channel: keyof typeof CHANNELS, given: Partial<ChannelU
   historyPublicToSubscribers: undefined,
   serverAllowsWebPublic: true,
   isDefault: undefined,
-  messageRetentionDays: undefined,
   isUnarchived: false,
-  folderId: undefined,
-  topicsPolicy: undefined,
   permissions: {},
   ...given,
 });

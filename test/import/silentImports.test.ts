@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { push } from '../../src/reactors/push/push.ts';
 import { webhooks } from '../../src/reactors/webhooks/define.ts';
-import { messagesLive } from '../../src/live/messages.ts';
+import { translations } from '../../src/live/messages.ts';
 import { pushRecipients } from '../../src/reactors/push/pushRecipients.ts';
 import { webhooksTriggeredBy } from '../../src/organization/access/mentions.ts';
 import { CHANNELS, PEOPLE, town } from '../live/fixture.ts';
@@ -60,7 +60,7 @@ describe('an imported message', () => {
 
   it('tells clients of its channel, and not of itself', () => {
     const typesOf = ({ before, after, event }: ReturnType<typeof recorded>) =>
-      messagesLive
+      translations
         .MessageSent(event, { before, after, host: 'chat.example.com' })
         .map((clientEvent) => ('payload' in clientEvent ? clientEvent.payload.type : 'end'));
     expect(typesOf(recorded({}))).to.include('message');

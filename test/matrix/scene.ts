@@ -6,7 +6,7 @@ import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, OWNER_PASSWORD, Person, whenReady } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { pictures } from '../spec/pictures.ts';
-import { things, type Word } from '../support/things.ts';
+import { KEPT_WORDS, things, type Word } from '../support/things.ts';
 import { SECRET } from '../support/tokens.ts';
 import { ABSENT, KINDS, type Kind } from './kinds.ts';
 import {
@@ -52,9 +52,8 @@ const SENDERS = [...MEMBERS, 'guest', 'bot'];
 const MAKERS: Readonly<Partial<Record<Word, readonly string[]>>> = {
   bot: MEMBERS,
   device: [...MEMBERS, 'guest'],
+  ...Object.fromEntries(KEPT_WORDS.map((word) => [word, SENDERS])),
   scheduled: SENDERS,
-  draft: SENDERS,
-  snippet: SENDERS,
   reminder: SENDERS,
   invitation: MEMBERS,
   link: MEMBERS,

@@ -68,7 +68,6 @@ export const ruleCatalog = {
     canOverrideEmoji: emoji.canOverrideEmoji,
     canSeeReadReceipts: messages.canSeeReadReceipts,
     canSetDeleteMessagePolicy: channels.canSetDeleteMessagePolicy,
-    canSetRetention: channels.canSetRetention,
     canSetTopicsPolicy: channels.canSetTopicsPolicy,
     canWriteWelcome: invitations.canWriteWelcome,
     hasSpectatorAccess: channels.hasSpectatorAccess,

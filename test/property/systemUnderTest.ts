@@ -104,10 +104,7 @@ const unchanged = {
   historyPublicToSubscribers: undefined,
   serverAllowsWebPublic: true,
   isDefault: undefined,
-  messageRetentionDays: undefined,
   isUnarchived: false,
-  folderId: undefined,
-  topicsPolicy: undefined,
   permissions: {},
 };
 const groupUnchanged = { name: undefined, description: undefined, reactivate: false, permissions: {} };

@@ -85,8 +85,7 @@ import { compatibility, methods, rateLimits } from './protocol.ts';
 import { allPresences, onePresence, presence } from './presence.ts';
 import { record } from './record.ts';
 import { pushTokens, reports, welcomePreview } from './reports.ts';
-import { deletedReminders, dueReminders, listedReminders, newReminders } from './reminders.ts';
-import { changedSnippets, deletedSnippets, listedSnippets, newSnippets } from './savedSnippets.ts';
+import { keptForLater } from './reminders.ts';
 import { recipientForms, sendingRules } from './sendingRules.ts';
 import { passwords, settings } from './settings.ts';
 import {
@@ -135,14 +134,7 @@ export const chapters: readonly Chapter[] = [
   newDrafts,
   changedDrafts,
   deletedDrafts,
-  listedReminders,
-  newReminders,
-  deletedReminders,
-  dueReminders,
-  listedSnippets,
-  newSnippets,
-  changedSnippets,
-  deletedSnippets,
+  ...keptForLater,
   ...navigation,
   ...botStorage,
   messageFlags,

@@ -1,4 +1,4 @@
-/** Reminders of messages. */
+/** Reminders of messages, and saved snippets. */
 import {
   absent,
   asksForLogin,
@@ -18,6 +18,7 @@ import {
   rule,
   type Shown,
   type Step,
+  user,
 } from './row.ts';
 
 const file = 'reminders.ts';
@@ -37,7 +38,7 @@ const shown = (name: string, promise: string, value: unknown, fields: Shown = {}
     owner(LIST).shows({ [`reminders[reminder_id={id}].${name}`]: value }),
   ]);
 
-export const listedReminders: Chapter = {
+const listedReminders: Chapter = {
   about: LIST,
   file,
   rows: [
@@ -69,7 +70,7 @@ export const listedReminders: Chapter = {
   ],
 };
 
-export const newReminders: Chapter = {
+const newReminders: Chapter = {
   about: SET,
   file,
   rows: [
@@ -113,7 +114,7 @@ export const newReminders: Chapter = {
   ],
 };
 
-export const deletedReminders: Chapter = {
+const deletedReminders: Chapter = {
   about: 'DELETE /reminders/:reminder_id',
   file,
   rows: [
@@ -142,7 +143,7 @@ const remindedOf = (content: unknown): readonly Step[] => [
 ];
 const GONE = matching(/near\/\d+\)\.\n\nYou can no longer read the message\.$/);
 
-export const dueReminders: Chapter = {
+const dueReminders: Chapter = {
   about: 'POST /reminders: when it is due',
   file,
   server: {},
@@ -192,3 +193,129 @@ export const dueReminders: Chapter = {
     ]),
   ],
 };
+
+// Saved snippets.
+
+const SNIPPETS = 'GET /saved_snippets';
+const SAVE = 'POST /saved_snippets';
+const EDIT = 'PATCH /saved_snippets/{id}';
+const DELETE_SNIPPET = 'DELETE /saved_snippets/{id}';
+const snippet = (fields: Shown = {}): Shown => ({ title: 'Greeting', content: 'Good *morning*', ...fields });
+const saved = user(SAVE, snippet()).keeps({ id: 'saved_snippet_id' });
+const unknownSnippet = ['BAD_REQUEST', 'Saved snippet does not exist.', {}, 404] as const;
+const shownSnippet = (name: string, promise: string, value: unknown): Row =>
+  field(`saved_snippets[].${name}`, promise, [
+    saved,
+    user(SNIPPETS).shows({ [`saved_snippets[id={id}].${name}`]: value }),
+  ]);
+
+const listedSnippets: Chapter = {
+  about: SNIPPETS,
+  file,
+  rows: [
+    shownSnippet('id', 'is the ID that saving has answered', '{id}'),
+    shownSnippet('title', 'is the title', 'Greeting'),
+    shownSnippet('content', 'is the text as it was written', 'Good *morning*'),
+    shownSnippet('date_created', 'is when it was saved, in UNIX seconds', integer),
+    rule('everybody sees their own alone', [
+      saved,
+      owner(SNIPPETS).shows({ 'saved_snippets[id={id}]': absent }),
+    ]),
+    rule('POST /register has the same', [
+      saved,
+      user('POST /register', { fetch_event_types: ['saved_snippets'] }).shows({
+        'saved_snippets[0].title': 'Greeting',
+      }),
+    ]),
+    asksForLogin(SNIPPETS, snippet()),
+  ],
+};
+
+const newSnippets: Chapter = {
+  about: SAVE,
+  file,
+  rows: [
+    field('saved_snippet_id', 'is the ID', [
+      user(SAVE, snippet()).shows({ saved_snippet_id: integer }).records(1),
+    ]),
+    parameter('title', 'is demanded', [user(SAVE, { content: 'x' }).refused(...missing('title'))]),
+    parameter('title', 'has 60 characters at most', [
+      user(SAVE, snippet({ title: 'x'.repeat(60) })).shows(),
+      user(SAVE, snippet({ title: '{long}' })).refused(
+        'BAD_REQUEST',
+        'title is too long (limit: 60 characters)',
+      ),
+    ]),
+    parameter('title', 'is not blank', [
+      user(SAVE, snippet({ title: ' ' })).refused('BAD_REQUEST', "Title can't be empty."),
+    ]),
+    parameter('content', 'is demanded', [user(SAVE, { title: 'x' }).refused(...missing('content'))]),
+    parameter('content', 'is not blank', [
+      user(SAVE, snippet({ content: ' ' })).refused('BAD_REQUEST', 'Message must not be empty'),
+    ]),
+    rule('guests and bots save some, too', [guest(SAVE, snippet()).shows(), bot(SAVE, snippet()).shows()]),
+    asksForLogin(SAVE, snippet()),
+  ],
+};
+
+const edits = (name: string, value: string, more: Shown): Row =>
+  parameter(name, 'is changed alone', [
+    saved,
+    user(EDIT, { [name]: value })
+      .shows()
+      .records(1),
+    user(EDIT, { [name]: value })
+      .shows()
+      .records(0),
+    user(SNIPPETS).shows({ [`saved_snippets[0].${name}`]: value, ...more }),
+  ]);
+
+const changedSnippets: Chapter = {
+  about: 'PATCH /saved_snippets/:saved_snippet_id',
+  file,
+  rows: [
+    parameter('saved_snippet_id', 'is that of a snippet of the caller’s', [
+      saved,
+      owner(EDIT, snippet()).refused(...unknownSnippet),
+      user('PATCH /saved_snippets/{nobody}').refused(...unknownSnippet),
+    ]),
+    edits('title', 'Farewell', { 'saved_snippets[0].content': 'Good *morning*' }),
+    edits('content', 'Good night', { 'saved_snippets[0].title': 'Greeting' }),
+    parameter('title', 'is checked like that of a new one', [
+      saved,
+      user(EDIT, { title: '{long}' }).refused('BAD_REQUEST', 'title is too long (limit: 60 characters)'),
+    ]),
+    parameter('content', 'is checked like that of a new one', [
+      saved,
+      user(EDIT, { content: '' }).refused('BAD_REQUEST', 'Message must not be empty'),
+    ]),
+    asksForLogin('PATCH /saved_snippets/1', snippet()),
+  ],
+};
+
+const deletedSnippets: Chapter = {
+  about: 'DELETE /saved_snippets/:saved_snippet_id',
+  file,
+  rows: [
+    parameter('saved_snippet_id', 'is that of a snippet of the caller’s', [
+      saved,
+      owner(DELETE_SNIPPET).refused(...unknownSnippet),
+      user(DELETE_SNIPPET).shows().records(1),
+      user(DELETE_SNIPPET).refused(...unknownSnippet),
+      user(SNIPPETS).shows({ saved_snippets: [] }),
+    ]),
+    asksForLogin('DELETE /saved_snippets/1', snippet()),
+  ],
+};
+
+/** What people keep for later, in the order of the contract. */
+export const keptForLater: readonly Chapter[] = [
+  listedReminders,
+  newReminders,
+  deletedReminders,
+  dueReminders,
+  listedSnippets,
+  newSnippets,
+  changedSnippets,
+  deletedSnippets,
+];

@@ -30,9 +30,7 @@ import { personalExamples } from './examples/personal.ts';
 import { profileFieldExamples } from './examples/profileFields.ts';
 import { reactionExamples } from './examples/reactions.ts';
 import { recordExamples } from './examples/record.ts';
-import { reminderExamples } from './examples/reminders.ts';
 import { reportExamples } from './examples/reports.ts';
-import { savedSnippetExamples } from './examples/savedSnippets.ts';
 import { scheduledMessageExamples } from './examples/scheduledMessages.ts';
 import { sessionExamples } from './examples/sessions.ts';
 import { submessageExamples } from './examples/submessages.ts';
@@ -40,7 +38,6 @@ import { subscriptionSettingExamples } from './examples/subscriptionSettings.ts'
 import { subscriptionExamples } from './examples/subscriptions.ts';
 import { topicExamples } from './examples/topics.ts';
 import { userGroupExamples } from './examples/userGroups.ts';
-import { userStatusExamples } from './examples/userStatus.ts';
 import { userExamples } from './examples/users.ts';
 
 export { examplePermissions } from './examples/channels.ts';
@@ -75,9 +72,6 @@ export const example = {
   ...submessageExamples,
   ...subscriptionSettingExamples,
   ...topicExamples,
-  ...savedSnippetExamples,
-  ...userStatusExamples,
-  ...reminderExamples,
   ...personalExamples,
   ...linkifierExamples,
   ...reportExamples,

@@ -1,6 +1,7 @@
 /** What `subscribe` is given where a test asks for nothing special. */
 import type { NewChannelSettings } from '../../src/commands/channels/create.ts';
 import type { SubscribeInput } from '../../src/commands/channels/subscriptions.ts';
+import { DEFAULT_CHANNEL_SETTINGS } from '../../src/events/channels.ts';
 
 export const plainChannels: NewChannelSettings = {
   isPrivate: false,
@@ -8,9 +9,7 @@ export const plainChannels: NewChannelSettings = {
   serverAllowsWebPublic: false,
   historyPublicToSubscribers: undefined,
   isDefault: false,
-  topicsPolicy: 'inherit',
-  messageRetentionDays: null,
-  folderId: null,
+  ...DEFAULT_CHANNEL_SETTINGS,
   permissions: {},
   announced: false,
 };

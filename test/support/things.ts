@@ -123,3 +123,12 @@ async function invitationWith(by: Person, field: string, value: unknown): Promis
   const { invites } = await done(by.get('/invites'));
   return (invites as readonly Fields[]).find((invitation) => invitation[field] === value)!.id as number;
 }
+
+/** Things that their owner alone has, lists and changes: the list, which is also the path, and a change of one. */
+export const KEPT = {
+  draft: { list: 'drafts', change: { draft: { type: '', to: [], topic: '', content: 'Changed.' } } },
+  snippet: { list: 'saved_snippets', change: { content: 'Changed.' } },
+} as const satisfies Partial<Record<Word, { readonly list: string; readonly change: Fields }>>;
+
+/** Their words. */
+export const KEPT_WORDS = Object.keys(KEPT) as readonly (keyof typeof KEPT)[];

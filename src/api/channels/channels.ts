@@ -4,7 +4,8 @@ import { Refused, requireThat } from '../../base/errors.ts';
 import { ChannelId, UserId } from '../../base/ids.ts';
 import { archiveChannel, setDefaultChannel, updateChannel } from '../../commands/channels/channels.ts';
 import { checkedChannelDescription } from '../../commands/text.ts';
-import { ChannelFolderId } from '../../events/channels.ts';
+import { CHANNEL_SETTINGS } from '../../events/channels.ts';
+import { byInternalName } from '../../events/define.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { ownsBot } from '../../organization/access/people.ts';
 import { isAdministrator } from '../../organization/access/rules.ts';
@@ -20,12 +21,11 @@ import type { Account } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 import { groupSettingUpdate } from '../people/userGroups.ts';
 import {
+  changedSettingParams,
   legacySenderParams,
   parseLegacySenders,
   parsePermissions,
   permissionParams,
-  retentionParam,
-  topicsPolicyParam,
 } from './newChannels.ts';
 
 const noSuchChannel = (): Refused => new Refused('Invalid channel ID');
@@ -149,10 +149,8 @@ export const channelRoutes = routes({
       is_web_public: json(z.boolean()).optional(),
       history_public_to_subscribers: json(z.boolean()).optional(),
       is_default_stream: json(z.boolean()).optional(),
-      message_retention_days: retentionParam().optional(),
       is_archived: json(z.boolean()).optional().describe('Only `false` has an effect: it unarchives.'),
-      folder_id: json(ChannelFolderId.nullable()).optional(),
-      topics_policy: topicsPolicyParam().optional(),
+      ...changedSettingParams,
       default_push_notifications: json(z.boolean())
         .optional()
         .describe(
@@ -176,10 +174,8 @@ export const channelRoutes = routes({
         historyPublicToSubscribers: params.history_public_to_subscribers,
         serverAllowsWebPublic: services.config.WEB_PUBLIC_CHANNELS,
         isDefault: params.is_default_stream,
-        messageRetentionDays: params.message_retention_days,
         isUnarchived: params.is_archived === false,
-        folderId: params.folder_id,
-        topicsPolicy: params.topics_policy,
+        ...byInternalName(CHANNEL_SETTINGS, params),
         isPushed: params.default_push_notifications,
         permissions: {
           ...parsePermissions(params),

@@ -4,7 +4,14 @@ import { Refused } from '../../base/errors.ts';
 import { UserId } from '../../base/ids.ts';
 import { createChannel, type NewChannelSettings } from '../../commands/channels/create.ts';
 import { checkedChannelDescription } from '../../commands/text.ts';
-import { CHANNEL_PERMISSIONS, ChannelFolderId, TopicsPolicy } from '../../events/channels.ts';
+import {
+  CHANNEL_PERMISSIONS,
+  CHANNEL_SETTINGS,
+  type ChannelSettingName,
+  type ChannelSettings,
+  DEFAULT_CHANNEL_SETTINGS,
+  TopicsPolicy,
+} from '../../events/channels.ts';
 import { byInternalName, byWireName, type WireName } from '../../events/define.ts';
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import { systemGroupId } from '../../organization/slices/userGroups.ts';
@@ -29,27 +36,50 @@ const POLICIES = TopicsPolicy.options;
 const QUOTED = POLICIES.map((policy) => `"${policy}"` as const);
 
 /** A topics policy, plain or as JSON text: clients send both. */
-export const topicsPolicyParam = (): Parameter<TopicsPolicy> =>
-  text(
-    z.enum([...POLICIES, ...QUOTED]).transform((policy) => TopicsPolicy.parse(policy.replaceAll('"', ''))),
-  );
+const topicsPolicyParam = text(
+  z.enum([...POLICIES, ...QUOTED]).transform((policy) => TopicsPolicy.parse(policy.replaceAll('"', ''))),
+);
 
 const INHERITED = 'realm_default';
 const FOR_EVER = 'unlimited';
 const DAYS = /^([1-9]\d{0,8}|"?(realm_default|unlimited)"?)$/;
 
 /** Days that messages are kept; null for the organization's setting, -1 for unlimited. */
-export const retentionParam = (): Parameter<number | null> =>
-  text(
-    z
-      .string()
-      .refine((days) => DAYS.test(days), { params: { badValue: true } })
-      .transform((days) => {
-        const word = days.replaceAll('"', '');
-        if (word === INHERITED) return null;
-        return word === FOR_EVER ? -1 : Number(word);
-      }),
-  ).describe(`A number of days, ${INHERITED} or ${FOR_EVER}.`);
+const retentionParam = text(
+  z
+    .string()
+    .refine((days) => DAYS.test(days), { params: { badValue: true } })
+    .transform((days) => {
+      const word = days.replaceAll('"', '');
+      if (word === INHERITED) return null;
+      return word === FOR_EVER ? -1 : Number(word);
+    }),
+).describe(`A number of days, ${INHERITED} or ${FOR_EVER}.`);
+
+/** Settings that clients send in another form than the JSON of the value. */
+const OTHER_FORMS: { readonly [Name in ChannelSettingName]?: Parameter<ChannelSettings[Name]> } = {
+  topicsPolicy: topicsPolicyParam,
+  messageRetentionDays: retentionParam,
+};
+
+const formOf = (name: ChannelSettingName): Parameter<unknown> =>
+  OTHER_FORMS[name] ?? json<z.ZodType>(CHANNEL_SETTINGS[name].schema);
+
+type SettingParams<Absent> = {
+  readonly [Name in ChannelSettingName as (typeof CHANNEL_SETTINGS)[Name]['wireName']]: Parameter<
+    ChannelSettings[Name] | Absent
+  >;
+};
+
+/** One parameter for each setting of a new channel, by its name on the wire. */
+const newSettingParams = byWireName(CHANNEL_SETTINGS, (name) =>
+  formOf(name).default(CHANNEL_SETTINGS[name].byDefault),
+) as unknown as SettingParams<never>;
+
+/** One parameter for each setting of a channel that is changed. */
+export const changedSettingParams = byWireName(CHANNEL_SETTINGS, (name) =>
+  formOf(name).optional(),
+) as unknown as SettingParams<undefined>;
 
 /** The deprecated parameters that `can_send_message_group` replaced. */
 export const legacySenderParams = {
@@ -95,9 +125,7 @@ export const newChannelParams = {
   is_web_public: json(z.boolean()).default(false),
   is_default_stream: json(z.boolean()).default(false),
   history_public_to_subscribers: json(z.boolean()).optional(),
-  message_retention_days: retentionParam().default(null),
-  topics_policy: topicsPolicyParam().default('inherit'),
-  folder_id: json(ChannelFolderId.nullable()).default(null),
+  ...newSettingParams,
   default_push_notifications: json(z.boolean())
     .default(false)
     .describe('Whether messages are pushed to subscribers who have set nothing for it; for administrators.'),
@@ -116,9 +144,7 @@ export const parseNewChannels = (
     serverAllowsWebPublic,
     historyPublicToSubscribers: params.history_public_to_subscribers,
     isDefault: params.is_default_stream,
-    topicsPolicy: params.topics_policy,
-    messageRetentionDays: params.message_retention_days,
-    folderId: params.folder_id,
+    ...byInternalName(CHANNEL_SETTINGS, params),
     permissions: { ...parsePermissions(params), ...(canSendMessage !== undefined && { canSendMessage }) },
     announced: params.announce,
     isPushed: params.default_push_notifications,
@@ -132,9 +158,7 @@ export const PLAIN_CHANNELS: NewChannelSettings = {
   serverAllowsWebPublic: false,
   isDefault: false,
   historyPublicToSubscribers: undefined,
-  topicsPolicy: 'inherit',
-  messageRetentionDays: null,
-  folderId: null,
+  ...DEFAULT_CHANNEL_SETTINGS,
   permissions: {},
   announced: false,
   isPushed: false,

@@ -2,21 +2,15 @@
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
-import type { ChannelFolderId, ChannelPrivacy, TopicsPolicy } from '../../events/channels.ts';
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
+import type { ChannelPrivacy } from '../../events/channels.ts';
 import {
   canAdministerChannel,
   canChangeAccess,
   hasMetadataAccess,
 } from '../../organization/access/channels.ts';
 import { quietChannels } from '../../organization/slices/channelActivity.ts';
-import {
-  type Channel,
-  channelByName,
-  hasNamedTopics,
-  isDefaultChannel,
-} from '../../organization/slices/channels.ts';
-import { CHANNEL_SETTINGS, settingsOf } from '../../organization/slices/organizations.ts';
+import { type Channel, channelByName, isDefaultChannel } from '../../organization/slices/channels.ts';
+import { CHANNEL_REFERENCES, settingsOf } from '../../organization/slices/organizations.ts';
 import { canonical } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type DecidedEvent } from '../define.ts';
@@ -24,24 +18,22 @@ import { requireUsableSettings } from '../groups/settings.ts';
 import { checkedChannelName } from '../text.ts';
 import {
   changedChannelPermissions,
+  changedChannelSettings,
   type PermissionUpdates,
   pushDefaultChange,
   type RequestedVisibility,
-  requireFolder,
   requireMayChangeDefaults,
-  requireMaySetRetention,
-  requireMaySetTopicsPolicy,
-  requireOnlyEmptyTopic,
   requirePrivacyAllowed,
   requirePublicDefault,
   requireTopicsForAll,
   requireUnarchivedDefault,
+  type SettingUpdates,
   simplifiedPermission,
   visibilityAfter,
 } from './settings.ts';
 
 /** Changes of a channel; undefined means no change. */
-export interface ChannelUpdate extends RequestedVisibility {
+export interface ChannelUpdate extends RequestedVisibility, SettingUpdates {
   readonly channelId: ChannelId;
   readonly newName: string | undefined;
   /** On one line, with its HTML. */
@@ -49,13 +41,8 @@ export interface ChannelUpdate extends RequestedVisibility {
   /** Whether this server supports web-public channels. */
   readonly serverAllowsWebPublic: boolean;
   readonly isDefault: boolean | undefined;
-  /** null for the organization's setting, -1 for unlimited. */
-  readonly messageRetentionDays: number | null | undefined;
   /** Unarchives the channel. */
   readonly isUnarchived: boolean;
-  /** null removes the channel from its folder. */
-  readonly folderId: ChannelFolderId | null | undefined;
-  readonly topicsPolicy: TopicsPolicy | undefined;
   /** Whether its messages are pushed to subscribers without a setting of their own. */
   readonly isPushed?: boolean | undefined;
   readonly permissions: PermissionUpdates;
@@ -79,18 +66,7 @@ export const updateChannel = command<ChannelUpdate, void>({
     requireThat(mayGoOn, 'Channel content access is required.');
     const change = { organization, actor, channel, update };
     // The name comes last: every event carries the channel's name at that time.
-    const parts = [
-      unarchiving,
-      visibility,
-      permissions,
-      topics,
-      retention,
-      folder,
-      defaultChannel,
-      pushing,
-      text,
-      name,
-    ];
+    const parts = [unarchiving, visibility, permissions, settings, defaultChannel, pushing, text, name];
     return done(...parts.flatMap((part) => part(change)));
   },
 });
@@ -178,35 +154,8 @@ const permissions: ChannelUpdatePart = ({ organization, actor, channel, update }
   return [...changed, ...simplifiedPermission(organization, channel, 'canCreateTopic')];
 };
 
-const topics: ChannelUpdatePart = ({ organization, actor, channel, update: { topicsPolicy: newPolicy } }) => {
-  if (newPolicy === undefined) return [];
-  requireMaySetTopicsPolicy(organization, actor);
-  const oldPolicy = channel.topicsPolicy;
-  if (newPolicy === oldPolicy) return [];
-  requireOnlyEmptyTopic(newPolicy, hasNamedTopics(organization, channel.channelId), EMPTY_TOPIC_DISPLAY_NAME);
-  return [newEvent('ChannelTopicsPolicyChanged', { ...subject(channel), oldPolicy, newPolicy })];
-};
-
-const retention: ChannelUpdatePart = ({
-  organization,
-  actor,
-  channel,
-  update: { messageRetentionDays: newDays },
-}) => {
-  if (newDays === undefined) return [];
-  requireMaySetRetention(organization, actor);
-  const oldDays = channel.messageRetentionDays;
-  return newDays === oldDays
-    ? []
-    : [newEvent('ChannelRetentionChanged', { ...subject(channel), oldDays, newDays })];
-};
-
-const folder: ChannelUpdatePart = ({ organization, channel, update: { folderId: newFolderId } }) => {
-  const oldFolderId = channel.folderId;
-  if (newFolderId === undefined || newFolderId === oldFolderId) return [];
-  if (newFolderId !== null) requireFolder(organization, newFolderId);
-  return [newEvent('ChannelMovedToFolder', { ...subject(channel), oldFolderId, newFolderId })];
-};
+const settings: ChannelUpdatePart = ({ organization, actor, channel, update }) =>
+  changedChannelSettings(organization, actor, channel, update);
 
 const pushing: ChannelUpdatePart = ({ organization, actor, channel: { channelId }, update }) =>
   pushDefaultChange(organization, actor, channelId, update.isPushed);
@@ -286,7 +235,7 @@ export const archiveChannel = command<{ readonly channelId: ChannelId }, void>({
 
 /** Removes a channel from the organization's settings for announcements. */
 const namingEvents = (organization: OrganizationState, channelId: ChannelId): DecidedEvent[] =>
-  CHANNEL_SETTINGS.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
+  CHANNEL_REFERENCES.filter((property) => settingsOf(organization)[property] === channelId).map((property) =>
     newEvent('OrganizationSettingChanged', { property, oldValue: channelId, newValue: null }),
   );
 

@@ -2,7 +2,7 @@
 import { Refused, requireThat } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import { type EventTypes, newEvent } from '../../events/catalog.ts';
-import type { ChannelFolderId, ChannelPermissionName, TopicsPolicy } from '../../events/channels.ts';
+import type { ChannelPermissionName, ChannelSettings } from '../../events/channels.ts';
 import type { DomainEvent } from '../../events/define.ts';
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import { canSubscribeOthersAtOnce } from '../../organization/access/channels.ts';
@@ -15,11 +15,9 @@ import { refuseTooManyChannels, refuseTooManySubscriptions } from '../structureL
 import { checkedChannelDescription, checkedChannelName } from '../text.ts';
 import {
   newChannelPermissions,
+  newChannelSettings,
   pushDefaultChange,
-  requireFolder,
   requireMayChangeDefaults,
-  requireMaySetRetention,
-  requireMaySetTopicsPolicy,
   requirePrivacyAllowed,
   requirePublicDefault,
   requireTopicsForAll,
@@ -27,17 +25,13 @@ import {
 } from './settings.ts';
 
 /** Requested settings of new channels; undefined means the default. */
-export interface NewChannelSettings {
+export interface NewChannelSettings extends ChannelSettings {
   readonly isPrivate: boolean;
   readonly isWebPublic: boolean;
   /** Whether this server supports web-public channels. */
   readonly serverAllowsWebPublic: boolean;
   readonly historyPublicToSubscribers: boolean | undefined;
   readonly isDefault: boolean;
-  readonly topicsPolicy: TopicsPolicy;
-  /** null for the organization's setting, -1 for unlimited. */
-  readonly messageRetentionDays: number | null;
-  readonly folderId: ChannelFolderId | null;
   readonly permissions: Requested<ChannelPermissionName, GroupSettingValue>;
   readonly announced: boolean;
   /** Whether its messages are pushed to subscribers without a setting of their own. */
@@ -59,19 +53,17 @@ export function createdChannel(
   if (actor === null) throw new Error('A channel needs a creator.');
   const visibility = visibilityAfter(PUBLIC, settings);
   requireMayCreate(organization, actor, settings, visibility.privacy);
+  const chosen = newChannelSettings(organization, actor, channelId, settings);
   const permissions = newChannelPermissions(organization, actor, settings.permissions);
   requireTopicsForAll(visibility, permissions.canCreateTopic);
-  const { topicsPolicy, messageRetentionDays, folderId, announced } = settings;
   return newEvent('ChannelCreated', {
     channelId,
     ...text,
     creatorId: actor,
     ...visibility,
-    topicsPolicy,
-    messageRetentionDays,
-    folderId,
+    ...chosen,
     permissions,
-    announced,
+    announced: settings.announced,
   });
 }
 
@@ -84,9 +76,6 @@ function requireMayCreate(
   requirePrivacyAllowed(organization, actor, privacy, settings.serverAllowsWebPublic);
   if (settings.isDefault) requireMayChangeDefaults(organization, actor);
   requirePublicDefault(settings.isDefault, privacy);
-  if (settings.messageRetentionDays !== null) requireMaySetRetention(organization, actor);
-  if (settings.topicsPolicy !== 'inherit') requireMaySetTopicsPolicy(organization, actor);
-  if (settings.folderId !== null) requireFolder(organization, settings.folderId);
 }
 
 /** The events that create channels and make them default ones if requested; the last one announces all. */

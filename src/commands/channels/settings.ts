@@ -4,23 +4,29 @@ import type { ChannelId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
 import {
   CHANNEL_PERMISSIONS,
+  CHANNEL_SETTINGS,
   type ChannelFolderId,
   type ChannelPermissionName,
   type ChannelPermissions,
   type ChannelPrivacy,
+  type ChannelSetting,
+  channelSettingChanged,
+  type ChannelSettingName,
+  type ChannelSettings,
   type TopicsPolicy,
 } from '../../events/channels.ts';
+import { namesIn } from '../../events/define.ts';
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import type { GroupSettingValue, Permission } from '../../events/userGroups.ts';
 import {
   canChangeDefaultChannels,
   canCreateChannel,
   canSetDeleteMessagePolicy,
-  canSetRetention,
   canSetTopicsPolicy,
   hasSpectatorAccess,
 } from '../../organization/access/channels.ts';
-import { isAdministrator } from '../../organization/access/rules.ts';
-import type { Channel } from '../../organization/slices/channels.ts';
+import { isAdministrator, isOwner } from '../../organization/access/rules.ts';
+import { type Channel, hasNamedTopics } from '../../organization/slices/channels.ts';
 import { isPushedByDefault } from '../../organization/slices/notifications.ts';
 import { canonical, systemGroupId } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -116,36 +122,80 @@ export const requireMayChangeDefaults = (organization: OrganizationState, actor:
     'You do not have permission to change default channels.',
   );
 
-/** Owners only. */
-export const requireMaySetRetention = (organization: OrganizationState, actor: UserId): void =>
-  requireThat(
-    canSetRetention(organization, actor),
-    'Must be an organization owner',
-    'UNAUTHORIZED_PRINCIPAL',
-  );
-
-/** Refuses an own topics policy to callers who may not set one. */
-export const requireMaySetTopicsPolicy = (organization: OrganizationState, actor: UserId): void =>
-  requireThat(canSetTopicsPolicy(organization, actor), 'Insufficient permission');
+// Settings of the table, and the people who may choose them.
 
 /** The folder must exist and must not be archived. */
-export function requireFolder(organization: OrganizationState, folderId: ChannelFolderId): void {
-  const isThere = organization.channelFolders.byId.get(folderId)?.archived === false;
+function requireFolder(organization: OrganizationState, folderId: ChannelFolderId | null): void {
+  const isThere = folderId === null || organization.channelFolders.byId.get(folderId)?.archived === false;
   requireThat(isThere, 'Invalid channel folder ID');
 }
 
 /** A channel with named topics cannot be limited to the empty topic. */
-export const requireOnlyEmptyTopic = (
+function requireOnlyEmptyTopic(
+  organization: OrganizationState,
   policy: TopicsPolicy,
-  hasNamedTopics: boolean,
-  emptyTopicName: string,
-): void =>
-  requireThat(
-    !(policy === 'empty_topic_only' && hasNamedTopics),
-    `All messages of the channel must be in ${emptyTopicName} first.`,
-    'BAD_REQUEST',
-    { empty_topic_display_name: emptyTopicName },
-  );
+  channelId: ChannelId,
+): void {
+  const isFit = policy !== 'empty_topic_only' || !hasNamedTopics(organization, channelId);
+  const complaint = `All messages of the channel must be in ${EMPTY_TOPIC_DISPLAY_NAME} first.`;
+  requireThat(isFit, complaint, 'BAD_REQUEST', { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME });
+}
+
+/** Refuses values that a setting cannot have in this organization, or in this channel. */
+const VALUE_CHECKS: {
+  readonly [Name in ChannelSettingName]?: (
+    organization: OrganizationState,
+    value: ChannelSettings[Name],
+    channelId: ChannelId,
+  ) => void;
+} = { topicsPolicy: requireOnlyEmptyTopic, folderId: requireFolder };
+
+function requireMayChoose(organization: OrganizationState, actor: UserId, setting: ChannelSettingName): void {
+  const { isForOwners, grantedBy }: ChannelSetting = CHANNEL_SETTINGS[setting];
+  const isPermitted = !isForOwners || isOwner(organization, actor);
+  requireThat(isPermitted, 'Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
+  const may = grantedBy === undefined || canSetTopicsPolicy(organization, actor);
+  requireThat(may, 'Insufficient permission');
+}
+
+/** A new channel's settings; refuses those that the caller may not choose, or that it cannot have. */
+export function newChannelSettings(
+  organization: OrganizationState,
+  actor: UserId,
+  channelId: ChannelId,
+  requested: ChannelSettings,
+): ChannelSettings {
+  const chosen = <Name extends ChannelSettingName>(name: Name) => {
+    const value = requested[name];
+    if (value === CHANNEL_SETTINGS[name].byDefault) return [name, value];
+    requireMayChoose(organization, actor, name);
+    VALUE_CHECKS[name]?.(organization, value, channelId);
+    return [name, value];
+  };
+  return Object.fromEntries(namesIn(CHANNEL_SETTINGS).map(chosen)) as ChannelSettings;
+}
+
+/** Requested settings; undefined means no change. */
+export type SettingUpdates = { readonly [Name in ChannelSettingName]?: ChannelSettings[Name] | undefined };
+
+/** One event per changed setting. */
+export function changedChannelSettings(
+  organization: OrganizationState,
+  actor: UserId,
+  channel: Channel,
+  updates: SettingUpdates,
+): readonly DecidedEvent[] {
+  const changed = <Name extends ChannelSettingName>(name: Name): DecidedEvent[] => {
+    const oldValue: ChannelSettings[Name] = channel[name];
+    const newValue: ChannelSettings[Name] | undefined = updates[name];
+    if (newValue === undefined) return [];
+    requireMayChoose(organization, actor, name);
+    if (newValue === oldValue) return [];
+    VALUE_CHECKS[name]?.(organization, newValue, channel.channelId);
+    return [channelSettingChanged(channel, name, oldValue, newValue)];
+  };
+  return namesIn(CHANNEL_SETTINGS).flatMap(changed);
+}
 
 /** The event that changes whether a channel's messages are pushed by default; administrators only. */
 export function pushDefaultChange(

@@ -17,7 +17,7 @@ import { isAdministrator } from '../../organization/access/rules.ts';
 import {
   type AllowedDomain,
   allowedDomains,
-  CHANNEL_SETTINGS,
+  CHANNEL_REFERENCES,
   permissionOf,
   settingsOf,
 } from '../../organization/slices/organizations.ts';
@@ -147,7 +147,7 @@ function changedSettings(
   context: DecisionContext,
 ): Partial<OrganizationSettings> {
   const present = settingsOf(organization);
-  for (const name of CHANNEL_SETTINGS) requireChannel(organization, context, name, settings[name]);
+  for (const name of CHANNEL_REFERENCES) requireChannel(organization, context, name, settings[name]);
   const methods = authenticationMethods && methodsAfter(present.authenticationMethods, authenticationMethods);
   const requested = entriesOf<OrganizationSettingName, unknown>({
     ...settings,
@@ -171,7 +171,7 @@ function methodsAfter(
 function requireChannel(
   organization: OrganizationState,
   { actor }: DecisionContext,
-  name: (typeof CHANNEL_SETTINGS)[number],
+  name: (typeof CHANNEL_REFERENCES)[number],
   channelId: ChannelId | null | undefined,
 ): void {
   if (channelId === undefined || channelId === null) return;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { emailKey, nameKey } from '../../base/identity.ts';
 import type { ChannelId, CredentialId, OrganizationId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
-import type { ChannelPermissions } from '../../events/channels.ts';
+import { type ChannelPermissions, DEFAULT_CHANNEL_SETTINGS } from '../../events/channels.ts';
 import { ROLES } from '../../events/users.ts';
 import { type Channel, channelByName } from '../../organization/slices/channels.ts';
 import { passwordOf } from '../../organization/slices/credentials.ts';
@@ -172,9 +172,7 @@ function creation(organization: OrganizationState, channelId: ChannelId, input: 
     creatorId,
     privacy: isPrivate ? 'private' : 'public',
     historyPublicToSubscribers: !input.isHistoryProtected,
-    topicsPolicy: 'inherit',
-    messageRetentionDays: null,
-    folderId: null,
+    ...DEFAULT_CHANNEL_SETTINGS,
     permissions: { ...newChannelPermissions(organization, creatorId, {}), ...input.permissions },
     announced: false,
     importKey,

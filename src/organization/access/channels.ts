@@ -24,7 +24,6 @@ import {
   isAdministrator,
   isInGroupSetting,
   isMember,
-  isOwner,
   orBotOwner,
   permission,
   type Rule,
@@ -80,8 +79,6 @@ export const canSetTopicsPolicy = permission(
   () => 'set the topics policy of channels',
   anyOf(isAdministrator, hasPermission('can_set_topics_policy_group', 'set the topics policy of channels')),
 );
-/** Setting how long messages are kept. */
-export const canSetRetention = isOwner;
 /** Making channels default channels, or no longer. */
 export const canChangeDefaultChannels = isAdministrator;
 /** Whether the organization allows web-public channels; the server must allow them too. */

@@ -2,18 +2,20 @@
 import { nameKey } from '../../base/identity.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { EventTypes, OrganizationEvents } from '../../events/catalog.ts';
-import type {
-  ChannelFolderId,
-  ChannelPermissions,
-  ChannelPrivacy,
-  TopicsPolicy,
+import {
+  bySettingChange,
+  type ChannelFolderId,
+  type ChannelPermissions,
+  type ChannelPrivacy,
+  type ChannelSettings,
+  newSettingValue,
 } from '../../events/channels.ts';
 import { type Erased, readErasable } from '../../events/define.ts';
 import { cell, map } from '../containers/containers.ts';
 import { defineChanges, evolveById, reassignName, slice } from '../containers/define.ts';
 
 /** A channel as rules see it; `createdAt` in UNIX milliseconds. */
-export interface Channel {
+export interface Channel extends ChannelSettings {
   readonly channelId: ChannelId;
   readonly name: string;
   /** Markdown and its HTML; '' once erased. */
@@ -23,10 +25,6 @@ export interface Channel {
   readonly describedBy: UserId | null;
   readonly privacy: ChannelPrivacy;
   readonly historyPublicToSubscribers: boolean;
-  readonly topicsPolicy: TopicsPolicy;
-  /** null for the organization's setting, -1 for unlimited. */
-  readonly messageRetentionDays: number | null;
-  readonly folderId: ChannelFolderId | null;
   readonly archived: boolean;
   readonly creatorId: UserId | null;
   readonly createdAt: number;
@@ -52,9 +50,9 @@ export const channelChanges = defineChanges<ChannelId, Channel, Pick<Channel, 'p
     ChannelPermissionChanged: ({ permission, newValue }, { permissions }) => ({
       permissions: { ...permissions, [permission]: newValue },
     }),
-    ChannelTopicsPolicyChanged: ({ newPolicy }) => ({ topicsPolicy: newPolicy }),
-    ChannelRetentionChanged: ({ newDays }) => ({ messageRetentionDays: newDays }),
-    ChannelMovedToFolder: ({ newFolderId }) => ({ folderId: newFolderId }),
+    ...bySettingChange((setting) => (data: Parameters<typeof newSettingValue>[1]) => ({
+      [setting]: newSettingValue(setting, data),
+    })),
     ChannelArchived: () => ({ archived: true }),
     ChannelUnarchived: () => ({ archived: false }),
   },

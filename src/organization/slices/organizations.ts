@@ -34,7 +34,7 @@ const isAboutChannel = (name: OrganizationSettingName): name is ChannelSettingNa
 type ChannelSettingName = OrganizationSettingName & `${string}ChannelId`;
 
 /** Settings whose value is a channel that is not archived. */
-export const CHANNEL_SETTINGS = namesIn(ORGANIZATION_SETTINGS).filter(isAboutChannel);
+export const CHANNEL_REFERENCES = namesIn(ORGANIZATION_SETTINGS).filter(isAboutChannel);
 
 export const organizationSlice = slice({
   version: 4,

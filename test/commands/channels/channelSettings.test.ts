@@ -9,7 +9,7 @@ import type { DomainEvent } from '../../../src/events/define.ts';
 import type { OrganizationSettingName } from '../../../src/events/organizations.ts';
 import type { ChannelFolderId } from '../../../src/events/channels.ts';
 import type { ChannelId } from '../../../src/base/ids.ts';
-import { CHANNEL_SETTINGS } from '../../../src/organization/slices/organizations.ts';
+import { CHANNEL_REFERENCES } from '../../../src/organization/slices/organizations.ts';
 import { example } from '../../support/examples.ts';
 import {
   attempt,
@@ -133,7 +133,7 @@ describe('archiving a channel', () => {
     const decided = archive(
       'shared',
       'admin',
-      ...CHANNEL_SETTINGS.map((property) => named(property, 'shared')),
+      ...CHANNEL_REFERENCES.map((property) => named(property, 'shared')),
       named('signupAnnouncementChannelId', 'open'),
     );
     const cleared = (property: string) => ({

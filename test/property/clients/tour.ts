@@ -1,4 +1,5 @@
 /** A history with every kind of client event, in the order of the areas. */
+import { KEPT_WORDS } from '../../support/things.ts';
 import type { Who } from '../model/organization.ts';
 import type { Done } from './deeds.ts';
 import type { Happening } from './histories.ts';
@@ -122,8 +123,7 @@ export const TOUR: readonly Happening[] = [
   ...each('owner', 'invite', 5),
   by('member', 'alert', 1),
   by('member', 'mute', 1, 1),
-  ...each('member', 'draft', 3),
-  ...each('member', 'snippet', 3),
+  ...KEPT_WORDS.flatMap((word) => each('member', word, 3)),
   by('owner', 'remind', 0),
   by('owner', 'remind', 1, 0),
   ...each('member', 'view', 4, 1),

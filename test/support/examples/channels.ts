@@ -1,5 +1,5 @@
 /** Samples of events about channels. */
-import { channelEvents } from '../../../src/events/channels.ts';
+import { channelEvents, DEFAULT_CHANNEL_SETTINGS } from '../../../src/events/channels.ts';
 import { type Input, sample } from './sample.ts';
 import { ADMINISTRATORS, EVERYONE, NOBODY } from './systemGroups.ts';
 
@@ -33,9 +33,7 @@ export const channelExamples = {
     creatorId: 1,
     privacy,
     historyPublicToSubscribers: privacy !== 'private',
-    topicsPolicy: 'inherit' as const,
-    messageRetentionDays: null,
-    folderId: null,
+    ...DEFAULT_CHANNEL_SETTINGS,
     permissions: examplePermissions,
     announced: false,
   })),
