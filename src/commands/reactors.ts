@@ -1,19 +1,17 @@
 /** Recording of reactors' progress, each in a stream of its own. */
 import type { MessageId, UserId } from '../base/ids.ts';
 import {
-  type DeliveryId,
   WebhookDelivered,
   WebhookDeliveryFailed,
   WebhookDeliveryParked,
   WebhookDeliveryReplayed,
   WebhooksTriggered,
-  type WebhookTrigger,
 } from '../events/bots.ts';
 import type { ReactorEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
 import { EffectAbandoned, ReactorCheckpointed } from '../events/reactors.ts';
 import { pendingSince, type ReactorState } from '../organization/reactors.ts';
-import type { Delivery } from '../organization/slices/bots.ts';
+import type { AttemptCount, Delivery, Triggered } from '../organization/slices/bots.ts';
 import { done, type Command, nothingToDo } from './define.ts';
 
 /** A command on a reactor's recorded state. */
@@ -49,14 +47,8 @@ export const abandonEffect: ReactorCommand<{ readonly effectId: string; readonly
 /** Pending deliveries per bot; more are parked, because their receiver has been down for long. */
 export const MAX_PENDING_PER_BOT = 10_000;
 
-interface TriggerInput {
-  readonly messageId: MessageId;
-  readonly trigger: WebhookTrigger;
-  readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
-}
-
 /** A message triggers webhooks once. Returns whether this call was the first, since two nodes may try. */
-export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: boolean }> = {
+export const triggerWebhooks: ReactorCommand<Triggered, { readonly isFirst: boolean }> = {
   name: 'TriggerWebhooks',
   decide(state, input) {
     const { messageId, trigger, deliveries } = input;
@@ -125,8 +117,6 @@ export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
   },
 };
 
-/** `attempts` includes the last one. */
-type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
 type DeliveryCommand<More> = ReactorCommand<AttemptCount & More>;
 
 /** A delivery that has ended meanwhile, or was attempted elsewhere, stays as it is. */

@@ -1,9 +1,10 @@
 /** Client events of edited, moved and deleted messages. */
 import type { MessageId } from '../base/ids.ts';
-import type { EventTypes } from '../events/catalog.ts';
-import { readErasable, type RecordedEvent } from '../events/define.ts';
+import type { EventOf, EventTypes } from '../events/catalog.ts';
+import { readErasable } from '../events/define.ts';
 import { type ChannelBeginning, readRecordedHtml } from '../events/messages.ts';
 import { accessOf } from '../organization/access/access.ts';
+import type { AddressedMessage } from '../organization/access/messageAccess.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { arrivalFrom, arrivalOf, type Arrived } from '../organization/slices/subscriptions.ts';
 import { isMeMessage } from '../wire/messages.ts';
@@ -13,7 +14,6 @@ import { fileChanges } from './files.ts';
 import { activityResumed, mentionFlags } from './messages.ts';
 import {
   activeSubscribers,
-  type AddressedMessage,
   byAudience,
   filterAudience,
   messageReaders,
@@ -28,7 +28,7 @@ import {
   translate,
 } from './translation/define.ts';
 
-type MessagesMovedEvent = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
+type MessagesMovedEvent = EventOf<'MessagesMoved'>;
 
 export const messageChangesLive = translate({
   MessageEdited({ data, metadata }, moment) {

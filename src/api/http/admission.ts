@@ -8,7 +8,8 @@ import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { Services } from './services.ts';
 
-interface ResolvedOrigin {
+/** Where a request comes from, and its organization. */
+export interface ResolvedOrigin {
   readonly origin: Origin;
   readonly organization: ServedOrganization;
 }

@@ -13,9 +13,9 @@ import {
   singleChunk,
   uploaderOf,
 } from '../files/limits.ts';
-import { json, type ParameterRecord } from '../http/parameters.ts';
+import { json } from '../http/parameters.ts';
 import { FileResponse } from '../http/responses.ts';
-import { EmptyResponse, read, routes, write, type WriteContext } from '../http/route.ts';
+import { EmptyResponse, read, routes, type UserWriteContext, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 
 /** Pixels of an icon, a square, and of a logo at most. */
@@ -28,12 +28,10 @@ const nightParams = {
   night: json(z.boolean()).default(false).describe('Whether it is the logo on dark ground.'),
 } as const;
 
-type PictureContext = WriteContext<'user', ParameterRecord>;
-
 const logoOf = (night: boolean): OrganizationPicture => (night ? 'night_logo' : 'logo');
 
 /** Decodes and stores the picture of the body. */
-async function setPicture(context: PictureContext, picture: OrganizationPicture, what: 'icon' | 'logo') {
+async function setPicture(context: UserWriteContext, picture: OrganizationPicture, what: 'icon' | 'logo') {
   const { actor, organization, services, submit } = context;
   requireAdministrator(organization.state, { actor: actor.userId });
   const bytes = requireOnePicture(context.files, what);

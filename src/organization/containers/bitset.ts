@@ -1,4 +1,5 @@
 /** Sets of numeric IDs with one bit per possible member: members of groups, subscribers of channels. */
+import type { UserId } from '../../base/ids.ts';
 import type { Codec } from './containers.ts';
 
 const WORD_BITS = 32;
@@ -165,3 +166,6 @@ function bitsIn(word: number): number {
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
+
+/** The empty set of people. */
+export const NOBODY = Bitset.of<UserId>();

@@ -114,6 +114,16 @@ export interface Delivery {
   readonly attempts: number;
 }
 
+/** A delivery and its attempts so far. */
+export type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
+
+/** A message and the receivers to notify. */
+export interface Triggered {
+  readonly messageId: MessageId;
+  readonly trigger: WebhookTrigger;
+  readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
+}
+
 /** A delivery to attempt. Times are UNIX milliseconds. */
 export interface PendingDelivery extends Delivery {
   readonly status: 'pending';
