@@ -2,15 +2,10 @@
 import { z } from 'zod';
 import { Refused, requireThat } from '../../base/errors.ts';
 import { type ChannelId, MessageId } from '../../base/ids.ts';
-import {
-  changeFlags,
-  checkFlagChange,
-  type EditableFlag,
-  type FlagChange,
-  markAllRead,
-} from '../../commands/messages/flags.ts';
+import { changeFlags, checkFlagChange, type FlagChange, markAllRead } from '../../commands/messages/flags.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { canSeeReadReceipts } from '../../organization/access/messages.ts';
+import type { EditableFlag } from '../../organization/slices/flags.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
 import type { NarrowTerm } from '../../projections/messages/narrow.ts';
 import { findMessageIdsAround } from '../../projections/messages/page.ts';

@@ -45,6 +45,13 @@ export function anchorOf(anchor: string): MessageAnchor {
   return Number(anchor);
 }
 
+/** The message of an ID that the viewer may read. */
+export async function requireMessage(...query: Parameters<typeof findMessage>): Promise<ShownMessage> {
+  const message = await findMessage(...query);
+  if (message === undefined) throw new Refused('Invalid message(s)');
+  return message;
+}
+
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** The anchor `date`: the start of a day in UTC, or a point in time, in UTC unless it says otherwise. */
@@ -161,8 +168,7 @@ export const messageReadingRoutes = routes({
       admitSpectator(organization, actor);
       const views = await level(messages, messageFacts);
       const access = accessOf(organization.state, actor?.userId ?? null);
-      const message = await findMessage(views, access, organization.state, params.message_id);
-      if (message === undefined) throw new Refused('Invalid message(s)');
+      const message = await requireMessage(views, access, organization.state, params.message_id);
       return {
         message: wireMessage(organization, access, message, params),
         raw_content: message.content,

@@ -1,8 +1,8 @@
 /** The icon and the logos of the organization. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { Refused } from '../../base/errors.ts';
 import { requireAdministrator } from '../../commands/define.ts';
+import { undecodableImage } from '../../commands/organization/emoji.ts';
 import { changeOrganizationPicture } from '../../commands/organization/organizations.ts';
 import type { OrganizationPicture } from '../../events/organizations.ts';
 import { picturePath } from '../../wire/organizations.ts';
@@ -40,7 +40,7 @@ async function setPicture(context: UserWriteContext, picture: OrganizationPictur
     (await (what === 'icon'
       ? services.pictures.squares(asker, bytes, [ICON])
       : services.pictures.fitted(asker, bytes, LOGO))) ?? [];
-  if (!made) throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
+  if (!made) throw undecodableImage();
   const { digest } = await services.files.store(organization.id, singleChunk(made));
   const stored = { key: randomBytes(20).toString('hex'), digest };
   await submit(changeOrganizationPicture, { picture, stored });

@@ -23,7 +23,6 @@ import {
 } from '../../events/userGroups.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
 import { dueFullMembers, isForOwners, returningNewMembers } from '../../organization/access/organizations.ts';
-import { isAdministrator } from '../../organization/access/rules.ts';
 import {
   type AllowedDomain,
   allowedDomains,
@@ -33,10 +32,10 @@ import {
 } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
-  done,
   command,
   type DecidedEvent,
   type DecisionContext,
+  done,
   nothingToDo,
   requireAdministrator,
   requireOwner,
@@ -216,8 +215,7 @@ const MAX_WELCOME_LENGTH = 8_000;
 
 /** Refuses a welcome message that the caller may not write, or that is too long. */
 export function requireWelcomeAllowed(organization: OrganizationState, text: string, actor: UserId): void {
-  const may = isAdministrator(organization, actor);
-  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+  requireAdministrator(organization, { actor });
   requireText(text, MAX_WELCOME_LENGTH, 'welcome_message_custom_text');
 }
 

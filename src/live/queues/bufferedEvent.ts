@@ -25,7 +25,7 @@ export interface BufferedEvent {
 export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): readonly BufferedEvent[] =>
   clientEventsOf(event, moment).map((clientEvent, ordinal) => {
     const { revision, metadata } = event;
-    const unknownTo = 'payload' in clientEvent ? strangersOf(clientEvent, moment) : undefined;
+    const unknownTo = 'payload' in clientEvent ? findHiddenPeople(clientEvent, moment) : undefined;
     return {
       id: eventId(revision, ordinal),
       revision,
@@ -37,7 +37,7 @@ export const toBufferedEvents = (event: AnyEvent, moment: LiveTransition): reado
   });
 
 /** Messages name people, also in mentions, that members of the audience may not know. */
-function strangersOf(
+function findHiddenPeople(
   { payload, instead, to }: AddressedPayload,
   { after }: LiveTransition,
 ): ReadonlyMap<UserId, Audience> | undefined {
@@ -46,10 +46,8 @@ function strangersOf(
   const shown = new Set(payload.type === 'message' ? peopleOf(payload.message) : []);
   for (const each of [payload, ...(instead?.payloads ?? [])])
     for (const userId of htmlFields(each).flatMap(mentionedUserIds)) shown.add(userId);
-  const strangers = [...shown].map(
-    (userId) => [userId, guests.difference(userViewers(after, userId))] as const,
-  );
-  const unknownTo = new Map(strangers.filter(([, audience]) => audience.size > 0));
+  const hidden = [...shown].map((userId) => [userId, guests.difference(userViewers(after, userId))] as const);
+  const unknownTo = new Map(hidden.filter(([, audience]) => audience.size > 0));
   return unknownTo.size === 0 ? undefined : unknownTo;
 }
 

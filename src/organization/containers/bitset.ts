@@ -74,7 +74,7 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
     return this.#remembered(differences, other, this.#words.length, (a, b) => a & ~b);
   }
 
-  /** Whether both have the same members: of equal size, none lies beyond the words of the other set. */
+  /** True if both have the same members: of equal size, none lies beyond the words of the other set. */
   equals(other: Bitset<Id>): boolean {
     if (this === other) return true;
     if (this.size !== other.size) return false;

@@ -1,5 +1,5 @@
 /** Bot settings beyond the account: defaults of requests, and services of outgoing webhooks. */
-import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
+import type { MessageId, UserId } from '../../base/ids.ts';
 import type { BotDefaults, BotService, DeliveryId, WebhookTrigger } from '../../events/bots.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
@@ -63,10 +63,6 @@ interface WithBots {
 
 /** A bot's settings. */
 export const botSettings = ({ bots }: WithBots, botId: UserId): BotSettings => bots.byId.get(botId) ?? UNSET;
-
-/** The default channel of an account's messages; null for people. */
-export const defaultSendingChannel = (organization: WithBots, userId: UserId): ChannelId | null =>
-  botSettings(organization, userId).defaults.sendingChannelId;
 
 // The storage of bots: keys and the sizes of the values, not the values.
 

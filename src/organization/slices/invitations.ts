@@ -1,4 +1,5 @@
 /** Open invitations, and what happened to those that were revoked. */
+import { DAY_MS } from '../../base/clock.ts';
 import { emailKey } from '../../base/identity.ts';
 import type { ChannelId, CredentialId, UserId } from '../../base/ids.ts';
 import type { OrganizationEvents } from '../../events/catalog.ts';
@@ -29,8 +30,6 @@ export interface Invitation {
   /** null for never. */
   readonly expiresAt: number | null;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const invitationsSlice = slice({
   version: 1,

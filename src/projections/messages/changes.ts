@@ -106,7 +106,7 @@ export const applyMove = ({ data, revision, metadata }: MessagesMovedEvent): Mes
   }));
 };
 
-/** Whether a message was moved before it was imported. Resolving a topic does not count as a move. */
+/** True if a message was moved before it was imported. Resolving a topic does not count as a move. */
 export const isMove = ({ oldTopic, newTopic, newChannelId }: EarlierChange): boolean =>
   newChannelId !== undefined || (newTopic !== undefined && !isResolving(oldTopic ?? '', newTopic));
 
