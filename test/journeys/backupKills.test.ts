@@ -1,7 +1,7 @@
 /** Back-ups and restores that are killed at random moments, beside a server that is busy. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { commandUnderWay, ServerProcess } from '../support/process.ts';
 import { repetitions } from '../support/repetitions.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { commandUnderWay, ServerProcess } from '../support/process.ts';

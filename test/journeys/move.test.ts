@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { StandInProcess } from '../support/eventstoredb/process.ts';
 import type { Person } from '../support/hansard.ts';

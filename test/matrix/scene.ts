@@ -1,10 +1,10 @@
 /** The people of the columns and the targets of the lines, on one server: every cell has a target of its own. */
 import { makeBot } from '../api/bots.ts';
-import { ask } from '../support/asking.ts';
+import { ask } from '../support/sendRequest.ts';
 import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, Person, whenReady } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
-import { things, type Word } from '../support/things.ts';
+import { things, type Word } from '../support/makers.ts';
 import { SECRET } from '../support/tokens.ts';
 import { ABSENT, KINDS, type Kind } from './kinds.ts';
 import { newAttachment, newFile, newView, type Uploader } from './targets.ts';

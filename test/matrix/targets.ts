@@ -1,5 +1,5 @@
 /** Files as targets of cells. */
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { ABSENT } from './kinds.ts';
 

@@ -14,7 +14,7 @@ import type { DeviceId } from '../../../src/events/credentials.ts';
 import type { CredentialId, UserId } from '../../../src/base/ids.ts';
 import { activeDevicesOf, devicesOf } from '../../../src/organization/slices/credentials.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 import { example, organizationAfter } from '../../support/examples.ts';
 import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 

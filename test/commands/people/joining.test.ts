@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { acceptInvitation, type AcceptInvitationInput } from '../../../src/commands/people/joining.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { example } from '../../support/examples.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 import {
   ADMIN,
