@@ -19,3 +19,6 @@ export function eventsOrRefusal<Input, Result>(
     throw error;
   }
 }
+
+/** The refusal that `eventsOrRefusal` returns. */
+export const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });

@@ -75,7 +75,7 @@ export class Worlds {
   /** The ID of something that only the other organization has. */
   foreign(kind: Kind): number {
     const id = this.#foreign.get(kind);
-    if (id === undefined) throw new Error(`test/support/things.ts has no maker of a ${kind}`);
+    if (id === undefined) throw new Error(`test/support/makers.ts has no maker of a ${kind}`);
     return id;
   }
 

@@ -25,11 +25,10 @@ import {
   MINUTE,
   MODERATOR,
   OWNER,
-  refused,
   fixture,
   sending,
 } from '../invitationFixture.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const unknown = refused('No such invitation');
 

@@ -3,7 +3,7 @@ import { acceptInvitation, type AcceptInvitationInput } from '../../../src/comma
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { example } from '../../support/examples.ts';
 import { decided } from '../../support/decide.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 import {
   ADMIN,
   credential,
@@ -16,7 +16,6 @@ import {
   OLD,
   OPEN,
   OWNER,
-  refused,
   fixture,
 } from '../invitationFixture.ts';
 
