@@ -67,20 +67,7 @@ interface ServiceDependencies {
 }
 
 export function createServices(parts: ServiceDependencies): Services {
-  const {
-    clock,
-    config,
-    logger,
-    metrics,
-    mailer,
-    secrets,
-    passwords,
-    webTokens,
-    push,
-    projections,
-    renderer,
-    views,
-  } = parts;
+  const { clock, config, projections, renderer, views } = parts;
   const served = new Map<OrganizationId, ServedOrganization>();
   const serve = (lane: OrganizationLane | undefined): ServedOrganization | undefined => {
     if (lane === undefined) return undefined;
@@ -91,13 +78,13 @@ export function createServices(parts: ServiceDependencies): Services {
   return {
     clock,
     config,
-    logger,
-    metrics,
-    mailer,
-    secrets,
-    passwords,
-    webTokens,
-    push,
+    logger: parts.logger,
+    metrics: parts.metrics,
+    mailer: parts.mailer,
+    secrets: parts.secrets,
+    passwords: parts.passwords,
+    webTokens: parts.webTokens,
+    push: parts.push,
     files: parts.files,
     pictures: parts.pictures,
     storedPictures: parts.storedPictures,

@@ -82,28 +82,19 @@ function open(
   addressee: Pick<Invitation, 'email' | 'notifiesInviter'>,
   invitedAt: number,
 ): void {
-  const {
-    invitationId,
-    credentialId,
-    inviterId,
-    role,
-    channelIds,
-    groupIds,
-    withDefaultChannels,
-    expiresAt,
-  } = terms;
+  const { invitationId, credentialId } = terms;
   invitations.open.set(invitationId, {
     invitationId,
     credentialId,
-    inviterId,
-    role,
-    channelIds,
-    groupIds,
-    withDefaultChannels,
+    inviterId: terms.inviterId,
+    role: terms.role,
+    channelIds: terms.channelIds,
+    groupIds: terms.groupIds,
+    withDefaultChannels: terms.withDefaultChannels,
     ...addressee,
     welcomeMessage: readErasable(welcomeMessage, null),
     invitedAt,
-    expiresAt,
+    expiresAt: terms.expiresAt,
   });
   invitations.idByCredential.set(credentialId, invitationId);
   invitations.nextInvitationId.set(
