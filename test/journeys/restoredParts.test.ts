@@ -8,17 +8,13 @@ import { openSqliteVault } from '../../src/vault/sqlite.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, OWNER_PASSWORD } from '../support/hansard.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
-import { expectSound, hansard, refusal, replayed } from './backups.ts';
-
-interface Backed {
-  readonly position: number;
-}
+import { type BackupReport, expectSound, hansard, refusal, replayed } from './backups.ts';
 
 describe('a part of a back-up', () => {
   let root: string;
   let remove: () => Promise<void>;
   /** Before the owner changed password and key. */
-  let earlier: Backed;
+  let earlier: BackupReport;
   const data = () => ({ DATA_DIR: join(root, 'data') });
   const backups = () => join(root, 'backups');
 
@@ -35,7 +31,7 @@ describe('a part of a back-up', () => {
       credentialsOf(state, 1 as UserId).apiKey,
     ];
     await server.stop();
-    earlier = await hansard<Backed>(data(), ['backup', backups()]);
+    earlier = await hansard<BackupReport>(data(), ['backup', backups()]);
     const again = await Hansard.start({ folder: data().DATA_DIR });
     const person = await again.owner();
     const changed = [
