@@ -21,7 +21,7 @@ import { admitSpectator, notLoggedIn } from '../http/authentication.ts';
 import { json, missingParameter, path, text, type ValuesOf } from '../http/parameters.ts';
 import { read, routes } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
-import { PreparedResponse } from '../listings/listResponse.ts';
+import { listResponse } from '../listings/listResponse.ts';
 import { isWithinWebPublic, narrowParam, parseNarrow } from './narrow.ts';
 
 // Which range of messages is read, relative to an anchor.
@@ -211,14 +211,7 @@ async function wirePage(
   };
   const pieces = [...piecesOf(page.messages)];
   if (pieces.length < 2) return { messages: page.messages.map(wire), ...ends };
-  const parts = [Buffer.from(`${JSON.stringify(ends).slice(1, -1)},"messages":[`)];
-  for (const [index, piece] of pieces.entries()) {
-    const { messages } = named({ messages: piece.map(wire) });
-    const text = JSON.stringify(messages).slice(1, -1);
-    parts.push(Buffer.from(index === 0 ? text : `,${text}`));
-    await nextTurn();
-  }
-  return new PreparedResponse([...parts, Buffer.from(']')]);
+  return listResponse('messages', page.messages, (message) => named(wire(message)), ends);
 }
 
 function* piecesOf(messages: readonly ShownMessage[]): Generator<readonly ShownMessage[]> {
