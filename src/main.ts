@@ -1,4 +1,4 @@
-/** The door of `npm start`; `hansard serve` is another one to the same room. */
+/** The program of `npm start`; `hansard serve` starts the same server. */
 import { exitOnSignal } from './app/signals.ts';
 
 // Importing takes half of a start.

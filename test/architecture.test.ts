@@ -220,8 +220,8 @@ describe('the rules of the house', () => {
     ['web/state/planted.ts', "import { render } from 'preact';", /how it looks/],
     ['web/view/planted.tsx', "import { html } from 'htm';", /packages/],
     ['packages/client/src/planted.ts', "import { z } from 'zod';", /no dependency/],
-    ['web/view/planted.tsx', '<p dangerouslySetInnerHTML={x} />', /one door/],
-    ['web/view/planted.tsx', 'element.innerHTML = x;', /one door/],
+    ['web/view/planted.tsx', '<p dangerouslySetInnerHTML={x} />', /inserts HTML/],
+    ['web/view/planted.tsx', 'element.innerHTML = x;', /inserts HTML/],
   ];
   for (const [path, text, sentence] of strayImports)
     it(`do not let ${path} say ${text}`, () => {

@@ -71,7 +71,7 @@ describe('an area without tests', () => {
   );
 
   const missing: Readonly<Record<TierName, string>> = {
-    isolation: 'link_id has no maker of what it names: write it in test/support/things.ts',
+    isolation: 'link_id has no maker of what it names: write it in test/support/makers.ts',
     matrix: `${unpin.name} has no table of who may: write it in test/matrix/pinnedLinks.ts`,
     spec: `${unpin.name} has no chapter: write it in test/spec/pinnedLinks.ts`,
     commands:

@@ -3,7 +3,7 @@ import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
 import { neededValues, type IdSlot, idSlotsOf } from './isolation/identifiers.ts';
 import { madeKinds, Worlds } from './isolation/worlds.ts';
-import { ask } from './support/asking.ts';
+import { ask } from './support/sendRequest.ts';
 import type { Answer } from './support/hansard.ts';
 
 /** No organization has anything with this ID. */

@@ -11,7 +11,7 @@ import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, pause } from '../base/clock.ts';
-import { InUse, OperatorError } from '../base/errors.ts';
+import { InUse, messageOf, OperatorError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import { operatorMessage, type OperatorMessage } from './operatorErrors.ts';
 
@@ -94,7 +94,7 @@ export async function openAdminSocket(options: AdminSocketOptions): Promise<Admi
   try {
     return await listen(options);
   } catch (error) {
-    const sentence = error instanceof Error ? error.message : String(error);
+    const sentence = messageOf(error);
     options.logger.warn(
       { event: 'admin_socket.unavailable' },
       `Commands that write cannot reach this server: ${sentence}`,

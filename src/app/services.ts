@@ -21,7 +21,7 @@ import type { Mailer } from '../mail/mail.ts';
 import type { Forwarder } from '../nodes/forwarder.ts';
 import { hasWebPublicChannels } from '../organization/access/channels.ts';
 import { isActive, isMember } from '../organization/access/rules.ts';
-import { apiKeyOf, sessionOf } from '../organization/slices/credentials.ts';
+import { credentialsOf, sessionOf } from '../organization/slices/credentials.ts';
 import { isOrganizationActive, organizationName, subdomainOf } from '../organization/slices/organizations.ts';
 import { type User, userByEmail } from '../organization/slices/users.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -29,7 +29,7 @@ import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { type Projections, READ_TIMEOUT_MS } from '../projections/running/runner.ts';
 import { createViews } from '../projections/running/views.ts';
-import { emojiCodeOf, emojiNamesByCode, emojiNamesOf } from '../rendering/emoji.ts';
+import { emojiTable } from '../rendering/emoji.ts';
 import type { Renderer } from '../rendering/renderer.ts';
 import type { Passwords } from '../vault/passwords.ts';
 import type { Secrets } from '../vault/secrets.ts';
@@ -67,20 +67,7 @@ interface ServiceDependencies {
 }
 
 export function createServices(parts: ServiceDependencies): Services {
-  const {
-    clock,
-    config,
-    logger,
-    metrics,
-    mailer,
-    secrets,
-    passwords,
-    webTokens,
-    push,
-    projections,
-    renderer,
-    views,
-  } = parts;
+  const { clock, config, projections, renderer, views } = parts;
   const served = new Map<OrganizationId, ServedOrganization>();
   const serve = (lane: OrganizationLane | undefined): ServedOrganization | undefined => {
     if (lane === undefined) return undefined;
@@ -91,13 +78,13 @@ export function createServices(parts: ServiceDependencies): Services {
   return {
     clock,
     config,
-    logger,
-    metrics,
-    mailer,
-    secrets,
-    passwords,
-    webTokens,
-    push,
+    logger: parts.logger,
+    metrics: parts.metrics,
+    mailer: parts.mailer,
+    secrets: parts.secrets,
+    passwords: parts.passwords,
+    webTokens: parts.webTokens,
+    push: parts.push,
     files: parts.files,
     pictures: parts.pictures,
     storedPictures: parts.storedPictures,
@@ -108,7 +95,7 @@ export function createServices(parts: ServiceDependencies): Services {
     tracing: parts.tracing,
     eventQueues: parts.eventQueues,
     compatibility: config.COMPATIBILITY_NAMES && compatibility,
-    emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf, namesByCode: emojiNamesByCode },
+    emoji: emojiTable,
     organizations: {
       bySubdomain: (subdomain) => serve(parts.lanes.bySubdomain(subdomain)),
       all: () => [...parts.lanes.all()].flatMap((lane) => serve(lane) ?? []),
@@ -175,7 +162,7 @@ async function reach(lane: OrganizationLane, revision: number): Promise<void> {
 }
 
 function accountOf(state: OrganizationState, user: User | undefined): Account | undefined {
-  const apiKeyCredentialId = user && apiKeyOf(state, user.userId);
+  const apiKeyCredentialId = user && credentialsOf(state, user.userId).apiKey;
   if (user === undefined || apiKeyCredentialId === undefined) return undefined;
   const { userId, email, bot } = user;
   return {

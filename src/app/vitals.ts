@@ -29,7 +29,7 @@ function timeIn(text: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-// Whether this node can serve, and the health of its projections: the answers of /health/ready.
+// Readiness of this node and health of its projections: the responses of /health/ready.
 
 /** Each reason is a sentence that says why this node cannot serve; the list is empty if it can. */
 export async function checkHealth({

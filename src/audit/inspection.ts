@@ -4,6 +4,7 @@
  * its own file sound. Holds one hash per stream.
  */
 import { ZodError } from 'zod';
+import { messageOf } from '../base/errors.ts';
 import { isOwnStream, organizationOfEphemeralStream } from '../base/ids.ts';
 import { decode, UnknownEvent, validate } from '../events/catalog.ts';
 import {
@@ -108,7 +109,7 @@ class LogWalk {
 
   /** Called if the engine cannot read any further. */
   fail(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const where = this.#head === null ? 'at all' : `beyond position ${this.#head}`;
     this.blame('unreadable', `The log cannot be read ${where}: ${reason}.`);
   }

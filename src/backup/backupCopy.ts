@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { OrganizationId } from '../base/ids.ts';
 import type { StreamEnd } from '../events/chain.ts';
-import type { Position, StoredEvent } from '../events/log/eventLog.ts';
+import type { EventPages, Position, StoredEvent } from '../events/log/eventLog.ts';
 import type { RingKey, VaultEntry } from '../vault/vault.ts';
 import { Chains, isBackedUp, readLogId } from './backedUpLog.ts';
 import type { BackupSources } from './backupWriter.ts';
@@ -20,7 +20,7 @@ export interface Copy {
   /** The ends of all streams, as far as they are known before they have been read. */
   readonly ends: ReadonlyMap<string, StreamEnd>;
   /** The events that have not been read yet, in the order of the log, some thousand at a time. */
-  windows(): AsyncIterable<readonly StoredEvent[]>;
+  windows(): EventPages;
   /** Keys of the vault, newest first. */
   ring(): Promise<readonly RingKey[]>;
   entries(): AsyncIterable<readonly VaultEntry[]>;

@@ -8,7 +8,7 @@
 import type { Clock } from '../base/clock.ts';
 import { OperatorError } from '../base/errors.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
-import type { EventLog, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
+import type { EventLog, EventPages, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { parseMetadata } from '../events/metadata.ts';
 import type { Files } from '../files/files.ts';
 import type { RingKey, Vault } from '../vault/vault.ts';
@@ -254,7 +254,7 @@ function isEndOf(chains: Chains, event: StoredEvent): boolean {
   return event.revision === revision && event.metadata.endsWith(`"${hash}"}`);
 }
 
-async function firstPage(pages: AsyncIterable<readonly StoredEvent[]>): Promise<readonly StoredEvent[]> {
+async function firstPage(pages: EventPages): Promise<readonly StoredEvent[]> {
   for await (const page of pages) return page;
   return [];
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { flushFolder, makeFolder } from '../base/durableFiles.ts';
-import { OperatorError } from '../base/errors.ts';
+import { errorCode, OperatorError } from '../base/errors.ts';
 import { lockFolder } from '../events/log/sqlite/database.ts';
 import { type BackupStore, BackupUnavailable, type Sized, type StoredObject } from './store.ts';
 
@@ -94,7 +94,7 @@ async function unlessAbsent<Result>(work: () => Promise<Result>): Promise<Result
   try {
     return await work();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

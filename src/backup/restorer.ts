@@ -68,7 +68,7 @@ class LogFiller {
     }
   }
 
-  /** Whether an earlier run has written the event. */
+  /** True if an earlier run has written the event. */
   async #has(event: StoredEvent): Promise<boolean> {
     const { stream, revision } = event;
     if (!this.#found.has(stream)) this.#found.set(stream, await this.#lastOf(stream));

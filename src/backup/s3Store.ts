@@ -3,6 +3,7 @@ import type { AwsClient } from 'aws4fetch';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Misconfigured, OperatorError } from '../base/errors.ts';
+import { decodeEntities } from '../base/html.ts';
 import { type BackupStore, BackupUnavailable, type Sized, type StoredObject } from './store.ts';
 
 /** The URL, credentials and endpoint of a bucket. */
@@ -133,10 +134,8 @@ class S3Store implements BackupStore {
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-
 /** The text of the first element of that name. */
 function textIn(xml: string, element: string): string | undefined {
   const [, text] = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml) ?? [];
-  return text?.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  return text === undefined ? undefined : decodeEntities(text);
 }

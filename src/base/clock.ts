@@ -6,6 +6,10 @@ import { MessageChannel } from 'node:worker_threads';
 import { isTransient, RefusedRight } from './errors.ts';
 import type { Logger } from './logger.ts';
 
+/** Milliseconds of an hour, and of a day. */
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Cancels a timer; harmless if it has fired already. */
 export type CancelTimer = () => void;
 

@@ -79,7 +79,7 @@ export interface Requester {
 
 interface Queue<Item> {
   readonly isEmpty: boolean;
-  /** Whether there was room for it. */
+  /** True if there was room for it. */
   add(item: Item): boolean;
   /** Puts a taken item back in front. */
   putBack(item: Item): void;
@@ -201,7 +201,7 @@ export class FairQueue<Item extends { readonly asker: Requester }> {
     return this.#size;
   }
 
-  /** Whether there was room for an item. */
+  /** True if there was room for an item. */
   add(item: Item): boolean {
     const isIn = this.#size < this.#limit && this.#turns.add(item);
     if (isIn) this.#size += 1;

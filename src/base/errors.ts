@@ -125,6 +125,16 @@ export class OperationFailed extends Error {
   }
 }
 
+/** The message of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Whatever was thrown, as an error. */
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** The code of an error of the system or of a driver. */
+export const errorCode = (error: unknown): unknown =>
+  (error as { readonly code?: unknown } | undefined)?.code;
+
 /** An operator has cancelled the work. */
 export class Cancelled extends Error {
   constructor(message: string) {

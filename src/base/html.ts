@@ -20,14 +20,33 @@ type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue
 export const html = (strings: TemplateStringsArray, ...pieces: readonly HtmlValue[]): Html =>
   Html.of(strings, pieces);
 
+/** A text escaped for HTML between tags. */
+export const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
 /** A text escaped for HTML, also between quotes. */
 export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#x27;');
+  escapeText(text).replaceAll('"', '&quot;').replaceAll("'", '&#x27;');
+
+const ENTITIES = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['amp', '&'],
+  ['nbsp', ' '],
+]);
+
+/** The text that HTML or XML writes with entities; unknown ones stay. */
+export const decodeEntities = (text: string): string =>
+  text.replaceAll(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,
+    (entity, hex?: string, decimal?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES.get(name) ?? entity;
+      const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+      return code <= 0x10_ffff ? String.fromCodePoint(code) : entity;
+    },
+  );
 
 function sourceOf(piece: HtmlValue): string {
   if (piece === undefined || piece === false) return '';

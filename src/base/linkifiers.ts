@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import type * as Engine from 're2js';
 import { parseTemplate, type Template } from 'url-template';
 import { RecentMap } from './collections.ts';
+import { messageOf } from './errors.ts';
 
 /** A pattern that makes links. */
 export interface LinkPattern {
@@ -49,7 +50,7 @@ export function patternGroups(pattern: string): ReadonlySet<string> | string {
     if (alone.programSize() > MAX_INSTRUCTIONS) return 'it is too large';
     return new Set(Object.keys(alone.namedGroups()));
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Connections to MongoDB and the meaning of its errors, for every engine that uses it. */
 import type { MongoClient, WriteConcernSettings } from 'mongodb';
+import { errorCode } from './errors.ts';
 
 const TRANSIENT_NAMES =
   /Network|ServerSelection|PoolCleared|Closed|NotConnected|Timeout|ExpiredSession|WriteConcern/;
@@ -45,8 +46,7 @@ export async function createDurableClient(url: string, deadline: number): Promis
 const DUPLICATE_KEY = 11000;
 
 /** Whether a document with the same key exists already. */
-export const isDuplicateKey = (error: unknown): boolean =>
-  (error as { readonly code?: unknown }).code === DUPLICATE_KEY;
+export const isDuplicateKey = (error: unknown): boolean => errorCode(error) === DUPLICATE_KEY;
 
 /** The database that a connection string names. */
 export const databaseName = (url: string): string | undefined =>

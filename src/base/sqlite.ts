@@ -5,7 +5,7 @@
  */
 import type BetterSqlite from 'better-sqlite3';
 import { createRequire } from 'node:module';
-import { OperatorError } from './errors.ts';
+import { messageOf, OperatorError } from './errors.ts';
 
 export type { Database, RunResult, Statement } from 'better-sqlite3';
 
@@ -27,10 +27,17 @@ function driver(name: string): typeof BetterSqlite {
   }
 }
 
+/** The code of an error of SQLite; '' for any other. */
+export const sqliteCode = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
+
+/** True for an error of the operating system or of a lock, after which a later attempt may succeed. */
+export const isTransientSqlite = (error: unknown): error is Error =>
+  /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/.test(sqliteCode(error));
+
 /** One sentence about an installed driver that cannot be loaded, with the command that repairs it. */
 export function driverComplaint(name: string, error: unknown): string {
   const { node } = process.versions;
-  const message = String(error instanceof Error ? error.message : error);
+  const message = messageOf(error);
   if (message.includes(`Cannot find module '${name}'`))
     return (
       `The package ${name}, which Node ${node} needs, is not installed: run npm ci with this Node; ` +

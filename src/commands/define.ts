@@ -72,18 +72,18 @@ export interface Command<Input, Result, State = OrganizationState, Event = Decid
 export const command = <Input, Result>(definition: Command<Input, Result>): Command<Input, Result> => ({
   ...definition,
   decide(organization, input, context) {
-    if (context.actor !== null) requireActiveOrganization(organization);
+    if (context.actor !== null) requireActiveOrganization(isOrganizationActive(organization));
     return definition.decide(organization, input, context);
   },
 });
 
-/** Refuses all commands of a deactivated organization. */
-export const requireActiveOrganization = (organization: OrganizationState): void =>
-  requireThat(
-    isOrganizationActive(organization),
-    'This organization has been deactivated',
-    'REALM_DEACTIVATED',
-  );
+/** Refuses everything in a deactivated organization. */
+export const requireActiveOrganization = (isActive: boolean): void =>
+  requireThat(isActive, 'This organization has been deactivated', 'REALM_DEACTIVATED');
+
+/** Refuses everything by a deactivated account. */
+export const requireActiveAccount = (isActive: boolean): void =>
+  requireThat(isActive, 'Account is deactivated', 'USER_DEACTIVATED');
 
 /** A decision with these events, of a command that answers nothing. */
 export const done = <Event>(...events: readonly Event[]): Decision<void, Event> => ({

@@ -2,9 +2,8 @@
 import type { MessageId, UserId } from '../base/ids.ts';
 import { newEvent, type ReactorEvents } from '../events/catalog.ts';
 import type { DomainEventOf } from '../events/define.ts';
-import type { DeliveryId, WebhookTrigger } from '../events/reactors.ts';
 import { pendingSince, type ReactorState } from '../organization/reactors.ts';
-import type { Delivery } from '../organization/slices/bots.ts';
+import type { AttemptCount, Delivery, Triggered } from '../organization/slices/bots.ts';
 import { done, type Command, nothingToDo } from './define.ts';
 
 /** A command on a reactor's recorded state. */
@@ -40,14 +39,8 @@ export const abandonEffect: ReactorCommand<{ readonly effectId: string; readonly
 /** Pending deliveries per bot; more are parked, because their receiver has been down for long. */
 export const MAX_PENDING_PER_BOT = 10_000;
 
-interface TriggerInput {
-  readonly messageId: MessageId;
-  readonly trigger: WebhookTrigger;
-  readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
-}
-
 /** A message triggers webhooks once. Returns whether this call was the first, since two nodes may try. */
-export const triggerWebhooks: ReactorCommand<TriggerInput, { readonly isFirst: boolean }> = {
+export const triggerWebhooks: ReactorCommand<Triggered, { readonly isFirst: boolean }> = {
   name: 'TriggerWebhooks',
   decide(state, input) {
     const { messageId, trigger, deliveries } = input;
@@ -120,8 +113,6 @@ export const replayDelivery: ReactorCommand<Omit<Delivery, 'attempts'>> = {
   },
 };
 
-/** `attempts` includes the last one. */
-type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
 type DeliveryCommand<More> = ReactorCommand<AttemptCount & More>;
 
 /** A delivery that has ended meanwhile, or was attempted elsewhere, stays as it is. */

@@ -129,9 +129,12 @@ export const newEvent = <Type extends keyof EventTypes>(
 /** The data of a sent message, which most readers of events ask for. */
 export type MessageSentData = EventTypes['MessageSent'];
 
+/** A recorded event of one type. */
+export type EventOf<Type extends keyof EventTypes> = RecordedEvent<Type, EventTypes[Type]>;
+
 /** An event of any known type, read back from the log. */
 export type AnyEvent = {
-  [Type in keyof EventTypes]: RecordedEvent<Type, EventTypes[Type]>;
+  [Type in keyof EventTypes]: EventOf<Type>;
 }[keyof EventTypes];
 
 const areasByType: ReadonlyMap<string, EventArea> = new Map(

@@ -79,7 +79,7 @@ export interface Anchor {
   readonly digest: string;
 }
 
-/** The end of a stream, with the hash of its last event, which covers all earlier ones. */
+/** The end of a stream, or of the part that was folded: the hash of the last event covers all earlier ones. */
 export interface StreamEnd {
   readonly revision: number;
   readonly hash: string;

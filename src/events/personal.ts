@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { escapeText } from '../base/html.ts';
 import { ChannelId, MessageId, numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 import { ReactionType } from './emoji.ts';
@@ -53,16 +54,13 @@ function withoutQuote({ html: _html, ...data }: Record<string, unknown>): Record
     .replace(/\n\n(?!>)[^\n]* said:\n\n`{3,}quote\n[^]*$/, '')
     .split('\n\n');
   const quoted = note.join('\n\n').replaceAll(/^> ?/gm, '');
-  const shown = quoted === '' ? '' : `\n<blockquote>\n<p>${escaped(quoted)}</p>\n</blockquote>`;
-  const linked = escaped(link).replace(
+  const shown = quoted === '' ? '' : `\n<blockquote>\n<p>${escapeText(quoted)}</p>\n</blockquote>`;
+  const linked = escapeText(link).replace(
     /\[a message\]\((\/#narrow\/near\/\d+)\)/,
     '<a href="$1">a message</a>',
   );
   return { ...data, content: [link, ...note].join('\n\n'), html: `<p>${linked}</p>${shown}` };
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** Facts of reminders, each its owner's own: it ends due or deleted. */
 export const reminderEvents = defineEvents('organization', 'counted', 'personal', {
@@ -74,7 +72,7 @@ export const reminderEvents = defineEvents('organization', 'counted', 'personal'
       messageId: MessageId,
       /** A link to the message, and the owner's note: Markdown without anybody else's words. */
       content: erasable('person:ownerId', z.string()),
-      /** Absent where it is the escaped paragraph of the content. */
+      /** Absent where it is the escapeText paragraph of the content. */
       html: erasable('person:ownerId', z.string()).optional(),
       /** UNIX milliseconds, on a full second. */
       remindAt: z.number().int(),
@@ -186,7 +184,7 @@ const wholeMessage = {
   authorId: UserId,
   ...conversationShape(SUBJECT),
   content: erasable(SUBJECT, z.string()),
-  /** The rendered text; absent if it is the escaped source in one paragraph. */
+  /** The rendered text; absent if it is the escapeText source in one paragraph. */
   html: erasable(SUBJECT, z.string()).optional(),
   rendererVersion: z.number().int(),
   mentionedGroupIds: z.array(UserGroupId).readonly().optional(),

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Clock } from '../base/clock.ts';
 import { flushFolder, makeFolder, replaceFile } from '../base/durableFiles.ts';
+import { errorCode } from '../base/errors.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
 import {
   type ByteRange,
@@ -113,7 +114,7 @@ class PartialFiles {
 
 /** For `catch`: undefined where nothing has that name. */
 function ignoreAbsent(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw error;
+  if (errorCode(error) !== 'ENOENT') throw error;
 }
 
 const OWNER_ONLY = 0o600;
@@ -304,18 +305,16 @@ const namesIn = async (folder: string): Promise<readonly string[]> =>
 
 const unlessAbsent = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
   answer(work).catch((error: unknown) => {
-    if (error instanceof FilesUnavailable && codeOf(error.cause) === 'ENOENT') return undefined;
+    if (error instanceof FilesUnavailable && errorCode(error.cause) === 'ENOENT') return undefined;
     throw error;
   });
-
-const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
 /** Turns errors of the file system into FilesUnavailable. */
 async function answer<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
-    if (typeof codeOf(cause) !== 'string' || !(cause instanceof Error)) throw cause;
+    if (typeof errorCode(cause) !== 'string' || !(cause instanceof Error)) throw cause;
     throw new FilesUnavailable(`The folder of files: ${cause.message}`, { cause });
   }
 }

@@ -44,6 +44,9 @@ export function* reportUnreadable(
   }
 }
 
+/** A text that may be missing or damaged. */
+export const optionalText = z.string().optional().catch(undefined);
+
 // Times as exports write them. A time that no calendar shows is damage, and must not end the import of all the rest.
 
 /** UNIX milliseconds at the end of the year 9999, the last that dates are written with. */

@@ -1,9 +1,8 @@
 /** The lines of Mattermost's bulk export, as far as they are read. */
 import { z } from 'zod';
-import { list, milliseconds, readableList } from './lists.ts';
+import { list, milliseconds, optionalText, readableList } from './lists.ts';
 import { AddedBlock } from './texts.ts';
 
-const text = z.string().optional().catch(undefined);
 const time = z.number().optional().catch(undefined);
 const username = z.string().min(1).toLowerCase();
 
@@ -14,10 +13,10 @@ export const Version = z.looseObject({ version: z.number() });
 export const Channel = z.looseObject({
   team: z.string(),
   name: z.string(),
-  display_name: text,
-  type: text,
-  header: text,
-  purpose: text,
+  display_name: optionalText,
+  type: optionalText,
+  header: optionalText,
+  purpose: optionalText,
   deleted_at: time,
   delete_at: time,
 });
@@ -25,16 +24,16 @@ export type Channel = z.infer<typeof Channel>;
 
 export const User = z.looseObject({
   username,
-  email: text,
-  nickname: text,
-  first_name: text,
-  last_name: text,
-  profile_image: text,
+  email: optionalText,
+  nickname: optionalText,
+  first_name: optionalText,
+  last_name: optionalText,
+  profile_image: optionalText,
   teams: list(z.looseObject({ name: z.string(), channels: list(z.looseObject({ name: z.string() })) })),
 });
 export type User = z.infer<typeof User>;
 
-export const Bot = z.looseObject({ username, display_name: text });
+export const Bot = z.looseObject({ username, display_name: optionalText });
 
 export const DirectChannel = z.looseObject({
   members: list(username),
@@ -45,14 +44,14 @@ export const Emoji = z.looseObject({ name: z.string(), image: z.string() });
 
 const Reply = z.looseObject({
   user: username,
-  type: text,
+  type: optionalText,
   message: z.string().nullish().catch(undefined),
   create_at: milliseconds,
   edit_at: milliseconds.optional().catch(undefined),
   props: z
     .looseObject({
       attachments: list(AddedBlock),
-      override_username: text,
+      override_username: optionalText,
       from_webhook: z.unknown().optional(),
     })
     .nullish()

@@ -72,7 +72,7 @@ export class Reconciliation {
   }
 }
 
-/** Whether every record is accounted for. */
+/** True if every record is accounted for. */
 export const addsUp = (outcomes: readonly KindReport[]): boolean =>
   outcomes.every(
     ({ found, imported, existing, skipped }) =>

@@ -1,6 +1,7 @@
 /** Messages of Slack's export: their text, their author, and the topic that a thread becomes. */
 import { z } from 'zod';
-import { list, readableList, reportUnreadable, secondsInDigits } from './lists.ts';
+import { decodeEntities } from '../base/html.ts';
+import { list, optionalText, readableList, reportUnreadable, secondsInDigits } from './lists.ts';
 import {
   type ExportRecord,
   type FileRecord,
@@ -30,16 +31,13 @@ export function markdownOf(source: string, links: LinkRecord[] = []): string {
     .replaceAll(/[\uE002\uE003]/g, '')
     .replaceAll(TOKEN, (_, block?: string, code?: string, token?: string) => {
       if (block !== undefined)
-        return piece(`\n\`\`\`\n${unescaped(block).replace(/^\n|\n$/g, '')}\n\`\`\`\n`);
-      if (code !== undefined) return piece(`\`${unescaped(code)}\``);
+        return piece(`\n\`\`\`\n${decodeEntities(block).replace(/^\n|\n$/g, '')}\n\`\`\`\n`);
+      if (code !== undefined) return piece(`\`${decodeEntities(code)}\``);
       return piece(meaningOf(token ?? '', links));
     });
-  const text = lined(emphasized(unescaped(literal)));
+  const text = lined(emphasized(decodeEntities(literal)));
   return text.replaceAll(PIECE, (_, index: string) => pieces[Number(index)] ?? '').trim();
 }
-
-const unescaped = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 const BORDER = String.raw`[\s.,;:!?()[\]{}"'*_~\-–—…]`;
 /** Text between two signs that stand at the borders of words. */
@@ -68,11 +66,11 @@ function lined(text: string): string {
 function meaningOf(token: string, links: LinkRecord[]): string {
   const bar = token.indexOf('|');
   const target = bar < 0 ? token : token.slice(0, bar);
-  const label = bar < 0 ? undefined : unescaped(token.slice(bar + 1));
+  const label = bar < 0 ? undefined : decodeEntities(token.slice(bar + 1));
   if (target.startsWith('@')) return referenceTo('p', target.slice(1));
   if (target.startsWith('#')) return referenceTo('c', target.slice(1));
   if (target.startsWith('!')) return commandMeant(target.slice(1), label);
-  const written = link(unescaped(target), label);
+  const written = link(decodeEntities(target), label);
   const [, channelKey, seconds, fraction] = PERMALINK.exec(target) ?? [];
   if (channelKey === undefined) return written;
   const toMessage = ['near', { messageKey: `${channelKey}/${seconds}.${fraction}` }];
@@ -102,29 +100,31 @@ function link(target: string, label: string | undefined): string {
 
 const escapedBrackets = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
 
-const text = z.string().optional().catch(undefined);
 const File = z.looseObject({
   id: z.string(),
-  name: text,
-  title: text,
-  mimetype: text,
-  mode: text,
-  permalink: text,
-  url_private: text,
+  name: optionalText,
+  title: optionalText,
+  mimetype: optionalText,
+  mode: optionalText,
+  permalink: optionalText,
+  url_private: optionalText,
 });
 type File = z.infer<typeof File>;
 
 const Message = z.looseObject({
   ts: secondsInDigits,
-  subtype: text,
-  user: text,
-  bot_id: text,
-  username: text,
+  subtype: optionalText,
+  user: optionalText,
+  bot_id: optionalText,
+  username: optionalText,
   text: z.string().catch(''),
-  thread_ts: text,
+  thread_ts: optionalText,
   edited: z.looseObject({ ts: secondsInDigits }).optional().catch(undefined),
-  user_profile: z.looseObject({ real_name: text, display_name: text }).optional().catch(undefined),
-  bot_profile: z.looseObject({ name: text }).optional().catch(undefined),
+  user_profile: z
+    .looseObject({ real_name: optionalText, display_name: optionalText })
+    .optional()
+    .catch(undefined),
+  bot_profile: z.looseObject({ name: optionalText }).optional().catch(undefined),
   reactions: readableList(z.looseObject({ name: z.string(), users: readableList(z.string()) })),
   files: readableList(File),
   file: File.optional().catch(undefined),

@@ -1,5 +1,6 @@
 /** The topics that threads become, for systems whose messages have no topics. */
 import { z } from 'zod';
+import { optionalText } from './lists.ts';
 import { replaceReferences } from './records.ts';
 
 /** A thread: its conversation, its key, its beginning (UNIX milliseconds), and the Markdown of its first message. */
@@ -58,14 +59,12 @@ export function topicFromText(markdown: string, names: ReadonlyMap<string, strin
 
 // Attachments that apps and link previews add to messages of Slack, and of systems that adopted its format.
 
-const text = z.string().optional().catch(undefined);
-
 export const AddedBlock = z.looseObject({
-  title: text,
-  title_link: text,
-  text,
-  fallback: text,
-  pretext: text,
+  title: optionalText,
+  title_link: optionalText,
+  text: optionalText,
+  fallback: optionalText,
+  pretext: optionalText,
 });
 type AddedBlock = z.infer<typeof AddedBlock>;
 

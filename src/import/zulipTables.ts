@@ -1,9 +1,8 @@
 /** The tables of Zulip's export, as far as they are read. Times are UNIX seconds with a fraction. */
 import { z } from 'zod';
-import { parseReadable, type ReadableList, seconds } from './lists.ts';
+import { optionalText, parseReadable, type ReadableList, seconds } from './lists.ts';
 
 const id = z.number().int();
-const text = z.string().optional().catch(undefined);
 const flag = z.boolean().catch(false);
 const someone = id.nullish().catch(undefined);
 
@@ -15,9 +14,9 @@ export const Realm = z.looseObject({
 
 export const Person = z.looseObject({
   id,
-  email: text,
-  delivery_email: text,
-  full_name: text,
+  email: optionalText,
+  delivery_email: optionalText,
+  full_name: optionalText,
   is_bot: flag,
 });
 export type Person = z.infer<typeof Person>;
@@ -53,7 +52,11 @@ export const Emoji = z.looseObject({ name: z.string(), file_name: z.string().nul
 
 export const Reaction = z.looseObject({ user_profile: id, message: id, emoji_name: z.string() });
 
-export const Attachment = z.looseObject({ path_id: z.string(), file_name: text, content_type: text });
+export const Attachment = z.looseObject({
+  path_id: z.string(),
+  file_name: optionalText,
+  content_type: optionalText,
+});
 export type Attachment = z.infer<typeof Attachment>;
 
 /** An entry of a message's `edit_history`: the text before an edit, the conversations before and after a move. */

@@ -3,6 +3,7 @@ import type { UserId } from '../base/ids.ts';
 import type { EventTypes } from '../events/catalog.ts';
 import { readErasable } from '../events/define.ts';
 import type { MessageRanges } from '../events/messages.ts';
+import type { EditableFlag } from '../organization/slices/flags.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 import { messages } from '../projections/messages/projection.ts';
 import {
@@ -46,15 +47,13 @@ export const translations = translate({
     flagged(data, moment, change('remove', 'collapsed', idsIn(data.messages))),
 });
 
-type EditableWireFlag = 'read' | 'starred' | 'collapsed';
-
 const flagged = (
   { userId }: Flagging,
   { after }: LiveTransition,
   payload: AddressedPayload['payload'],
 ): readonly AddressedPayload[] => payloadTo(activeAmong(after, [userId]), payload);
 
-const change = <Op extends 'add' | 'remove'>(op: Op, flag: EditableWireFlag, messages: number[]) => ({
+const change = <Op extends 'add' | 'remove'>(op: Op, flag: EditableFlag, messages: number[]) => ({
   type: 'update_message_flags' as const,
   op,
   operation: op,
@@ -83,7 +82,7 @@ function unreadDetails({ userId, conversations, topics }: Unread): Record<string
     return idsIn(conversation.messages).map((messageId): readonly [string, UnreadDetails] => [
       String(messageId),
       {
-        ...whereOf(conversation, named[index] ?? '', userId),
+        ...conversationDetails(conversation, named[index] ?? '', userId),
         ...(mentioning.has(messageId) && { mentioned: true }),
       },
     ]);
@@ -91,7 +90,7 @@ function unreadDetails({ userId, conversations, topics }: Unread): Record<string
   return Object.fromEntries(details);
 }
 
-const whereOf = (
+const conversationDetails = (
   { channelId, participantIds = [], isUnmuted }: Unread['conversations'][number],
   topic: string,
   userId: UserId,

@@ -1,9 +1,10 @@
 /** Client events of edited, moved and deleted messages. */
 import type { MessageId } from '../base/ids.ts';
-import type { EventTypes } from '../events/catalog.ts';
-import { readErasable, type RecordedEvent } from '../events/define.ts';
+import type { EventOf, EventTypes } from '../events/catalog.ts';
+import { readErasable } from '../events/define.ts';
 import { type ChannelBeginning, readRecordedHtml } from '../events/messages.ts';
 import { accessOf } from '../organization/access/access.ts';
+import type { AddressedMessage } from '../organization/access/messageAccess.ts';
 import { isGuest } from '../organization/access/rules.ts';
 import { arrivalFrom, arrivalOf, type Arrived } from '../organization/slices/subscriptions.ts';
 import { isMeMessage } from '../wire/messages.ts';
@@ -13,7 +14,6 @@ import { fileChanges } from './files.ts';
 import { activityResumed, mentionFlags } from './messages.ts';
 import {
   activeSubscribers,
-  type AddressedMessage,
   byAudience,
   filterAudience,
   messageReaders,
@@ -28,7 +28,7 @@ import {
   translate,
 } from './translation/define.ts';
 
-type MessagesMovedEvent = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
+type MessagesMovedEvent = EventOf<'MessagesMoved'>;
 
 export const translations = translate({
   MessageEdited({ data, metadata }, moment) {
@@ -56,10 +56,10 @@ export const translations = translate({
     return [...edited, ...fileChanges(moment, [messageId])];
   },
   MessagesMoved: (event, moment) => [
-    ...byAudience(event.data.messageIds, (messageId) => keepers(event, moment, messageId)).flatMap(
+    ...byAudience(event.data.messageIds, (messageId) => updateAudience(event, moment, messageId)).flatMap(
       ({ to, things }) => movedFor(event, moment, to, things),
     ),
-    ...byAudience(event.data.messageIds, (messageId) => losers(event, moment, messageId)).flatMap(
+    ...byAudience(event.data.messageIds, (messageId) => removalAudience(event, moment, messageId)).flatMap(
       ({ to, things }) =>
         goneFor(to, things, { channelId: event.data.oldChannelId, topic: event.data.oldTopic }),
     ),
@@ -137,26 +137,26 @@ function messageAfter(event: MessagesMovedEvent, messageId: MessageId): Addresse
  * People who had a message and may read it at its new place, and new readers who are subscribed to its new
  * channel. Guests among the latter are left out, because they may not know its former place.
  */
-function keepers(event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience {
+function updateAudience(event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience {
   const { before, after } = moment;
   const had = messageReaders(before, messageBefore(event, messageId));
   const moved = messageAfter(event, messageId);
-  const kept = had.difference(losersAmong(had, moment, event, messageId));
+  const kept = had.difference(lostReaders(had, moment, event, messageId));
   if (event.data.oldChannelId === event.data.newChannelId) return kept;
-  const strangers = filterAudience(
+  const newGuests = filterAudience(
     messageReaders(after, moved)
       .difference(activeSubscribers(before, event.data.oldChannelId))
       .difference(had),
     (userId) => isGuest(after, userId),
   );
-  return kept.union(messageReaders(after, moved).difference(strangers));
+  return kept.union(messageReaders(after, moved).difference(newGuests));
 }
 
-const losers = (event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience =>
-  losersAmong(messageReaders(moment.before, messageBefore(event, messageId)), moment, event, messageId);
+const removalAudience = (event: MessagesMovedEvent, moment: LiveTransition, messageId: MessageId): Audience =>
+  lostReaders(messageReaders(moment.before, messageBefore(event, messageId)), moment, event, messageId);
 
 /** People who had a message and may not read it at its new place. */
-const losersAmong = (
+const lostReaders = (
   had: Audience,
   { after }: LiveTransition,
   event: MessagesMovedEvent,

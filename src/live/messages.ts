@@ -1,9 +1,9 @@
 /** Client events of new messages. */
 import type { ChannelId, MessageId, UserId } from '../base/ids.ts';
-import type { EventTypes, MessageSentData } from '../events/catalog.ts';
-import { readErasable, type RecordedEvent } from '../events/define.ts';
+import type { EventOf, EventTypes, MessageSentData } from '../events/catalog.ts';
+import { readErasable } from '../events/define.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
-import { Bitset } from '../organization/containers/bitset.ts';
+import { Bitset, NOBODY } from '../organization/containers/bitset.ts';
 import { isRecentlyActive } from '../organization/slices/channelActivity.ts';
 import { mutersOf } from '../organization/slices/mutedUsers.ts';
 import { subdomainOf } from '../organization/slices/organizations.ts';
@@ -38,10 +38,7 @@ const messagesLive = translate({
 });
 
 /** The message for those who receive it. Clients find imported ones when they read: what they look for here is news. */
-function newMessage(
-  event: RecordedEvent<'MessageSent', MessageSentData>,
-  moment: LiveTransition,
-): readonly AddressedPayload[] {
+function newMessage(event: EventOf<'MessageSent'>, moment: LiveTransition): readonly AddressedPayload[] {
   const { data, revision } = event;
   const { after, host } = moment;
   const messageId = (revision + 1) as MessageId;
@@ -131,8 +128,6 @@ export function mentionFlags(
   };
   return Object.fromEntries(Object.entries(flagged).filter(([, audience]) => audience.size > 0));
 }
-
-const NOBODY: Audience = Bitset.of<UserId>();
 
 // Client events of reactions and submessages.
 

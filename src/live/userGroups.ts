@@ -1,4 +1,5 @@
 /** Client events of user groups. */
+import type { EventTypes } from '../events/catalog.ts';
 import { readErasable } from '../events/define.ts';
 import { USER_GROUP_PERMISSIONS, type UserGroupId } from '../events/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
@@ -19,24 +20,10 @@ export const translations = translate({
     groupPermissionUpdate(moment, groupId, permission),
   UserGroupMembersAdded: (event, moment) => membersChanged(moment, event.metadata.time),
   UserGroupMembersRemoved: (event, moment) => membersChanged(moment, event.metadata.time),
-  UserGroupSubgroupsAdded: ({ data, metadata }, moment) => [
-    ...groupPayloads(moment.after, {
-      type: 'user_group',
-      op: 'add_subgroups',
-      group_id: data.groupId,
-      direct_subgroup_ids: [...data.subgroupIds],
-    }),
-    ...visibilityChanges(moment, metadata.time),
-  ],
-  UserGroupSubgroupsRemoved: ({ data, metadata }, moment) => [
-    ...groupPayloads(moment.after, {
-      type: 'user_group',
-      op: 'remove_subgroups',
-      group_id: data.groupId,
-      direct_subgroup_ids: [...data.subgroupIds],
-    }),
-    ...visibilityChanges(moment, metadata.time),
-  ],
+  UserGroupSubgroupsAdded: ({ data, metadata }, moment) =>
+    subgroupsChanged('add_subgroups', data, moment, metadata.time),
+  UserGroupSubgroupsRemoved: ({ data, metadata }, moment) =>
+    subgroupsChanged('remove_subgroups', data, moment, metadata.time),
   /** For clients that do not support deactivated groups it is removed. */
   UserGroupDeactivated: ({ data: { groupId } }, { after }) =>
     payloadTo(everybody(after), change(groupId, { deactivated: true }), {
@@ -52,6 +39,21 @@ export const translations = translate({
   UsersBecameFullMembers: (event, moment) => membersChanged(moment, event.metadata.time),
   UsersBecameNewMembers: (event, moment) => membersChanged(moment, event.metadata.time),
 });
+
+const subgroupsChanged = (
+  op: 'add_subgroups' | 'remove_subgroups',
+  { groupId, subgroupIds }: EventTypes['UserGroupSubgroupsAdded'],
+  moment: LiveTransition,
+  time: number,
+) => [
+  ...groupPayloads(moment.after, {
+    type: 'user_group',
+    op,
+    group_id: groupId,
+    direct_subgroup_ids: [...subgroupIds],
+  }),
+  ...visibilityChanges(moment, time),
+];
 
 /** Whom a permission in a group is given to. */
 export function groupPermissionUpdate(

@@ -105,7 +105,7 @@ class NodeConnection {
   }
 }
 
-/** Whether there was no connection yet. */
+/** True for an error before there was a connection. */
 const isUnsent = ({ syscall }: NodeJS.ErrnoException): boolean =>
   syscall === 'connect' || syscall === 'getaddrinfo';
 

@@ -4,6 +4,7 @@
  */
 import type { UserId } from '../base/ids.ts';
 import type { AnyEvent, EphemeralEvents } from '../events/catalog.ts';
+import type { StreamEnd } from '../events/chain.ts';
 import { type FoldMap, map } from './containers/containers.ts';
 
 /** A person's presence; times are UNIX seconds. */
@@ -18,11 +19,8 @@ export interface Presence {
   readonly recordedIn: number;
 }
 
-/** An event of the stream, or the position before the first. */
-interface StreamPosition {
-  readonly revision: number;
-  readonly hash: string;
-}
+/** When a person was last active, and last connected. */
+export type PresenceTimes = Pick<Presence, 'activeAt' | 'connectedAt'>;
 
 export class PresenceState {
   revision: number;
@@ -37,7 +35,7 @@ export class PresenceState {
   readonly #base: PresenceState | undefined;
 
   /** Folding begins after the position: at the start of the stream, or of what remains of it. */
-  constructor({ revision, hash }: StreamPosition, base?: PresenceState) {
+  constructor({ revision, hash }: StreamEnd, base?: PresenceState) {
     this.revision = revision;
     this.hash = hash;
     this.needed = base?.needed ?? revision + 1;
@@ -53,7 +51,7 @@ export class PresenceState {
   }
 
   /** Continues after an event. */
-  pass({ revision, hash }: StreamPosition): void {
+  pass({ revision, hash }: StreamEnd): void {
     this.revision = revision;
     this.hash = hash;
     while (this.needed <= revision && !this.#isNeeded(this.needed)) {

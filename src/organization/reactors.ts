@@ -4,17 +4,10 @@
  */
 import type { MessageId, UserId } from '../base/ids.ts';
 import type { AnyEvent } from '../events/catalog.ts';
+import type { StreamEnd } from '../events/chain.ts';
 import type { DeliveryId } from '../events/reactors.ts';
 import { type FoldMap, map } from './containers/containers.ts';
 import { deliveryChanges, type PendingDelivery } from './slices/bots.ts';
-
-/** The progress of folding a reactor's stream. */
-interface StreamProgress {
-  /** Of the last folded event; -1 if there is none. */
-  readonly revision: number;
-  /** Hash of the last folded event, or the start of the chain. */
-  readonly hash: string;
-}
 
 export class ReactorState {
   /**
@@ -34,7 +27,7 @@ export class ReactorState {
   time = 0;
   #base: ReactorState | undefined;
 
-  constructor({ revision, hash }: StreamProgress) {
+  constructor({ revision, hash }: StreamEnd) {
     this.revision = revision;
     this.hash = hash;
   }
@@ -93,12 +86,6 @@ export function pendingSince({ pending }: ReactorState): number | undefined {
 /** Notifications per person; older ones are forgotten. */
 const MAX_SHOWN_PER_USER = 100;
 
-/** An event of the stream, or the position before the first. */
-interface StreamPosition {
-  readonly revision: number;
-  readonly hash: string;
-}
-
 export class PushedState {
   revision: number;
   hash: string;
@@ -108,7 +95,7 @@ export class PushedState {
   readonly #shown: FoldMap<UserId, readonly MessageId[]>;
   readonly #base: PushedState | undefined;
 
-  constructor({ revision, hash }: StreamPosition, base?: PushedState) {
+  constructor({ revision, hash }: StreamEnd, base?: PushedState) {
     this.revision = revision;
     this.hash = hash;
     this.#shown = base ? base.#shown.layer() : map();

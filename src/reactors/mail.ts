@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { type Config, organizationUrl } from '../base/config.ts';
 import { Refused } from '../base/errors.ts';
 import type { CredentialId, UserId } from '../base/ids.ts';
-import type { OrganizationEvents } from '../events/catalog.ts';
+import type { EventOf, OrganizationEvents } from '../events/catalog.ts';
 import { readErasable, type RecordedEvent } from '../events/define.ts';
 import { type Letter, type Mail, type Mailer, renderLetter } from '../mail/mail.ts';
 import { usableInvitation } from '../organization/access/invitations.ts';
@@ -31,7 +31,7 @@ interface DeactivationMailDependencies {
 /** A mail server that postpones delivery delays nobody else's mail. */
 const DEACTIVATION_MAIL_CONCURRENCY = 200;
 
-type Deactivated = RecordedEvent<'UserDeactivated', OrganizationEvents['UserDeactivated']>;
+type Deactivated = EventOf<'UserDeactivated'>;
 
 /** One mail per comment, unless the account is active again. */
 export function deactivationMail({ clock, mailer }: DeactivationMailDependencies): Reactor {

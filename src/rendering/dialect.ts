@@ -17,7 +17,7 @@ import type {
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { type Processor, unified } from 'unified';
-import { spanSyntax, spanTree } from './spanSyntax.ts';
+import { codeOf, codesOf, spanSyntax, spanTree } from './spanSyntax.ts';
 
 // Where bare links end. GFM reads them up to the next space, which many scripts do not use: here they also
 // end before non-ASCII punctuation, as in `「https://example.com/」`.
@@ -141,10 +141,9 @@ interface OpenList {
 
 const LEAST_INDENT = 2;
 
-const codeOf = (sign: string): number => sign.charCodeAt(0);
-const BULLETS: ReadonlySet<Code> = new Set(Array.from('-+*', codeOf));
+const BULLETS = codesOf('-+*');
 const ONE = codeOf('1');
-const AFTER_NUMBER: ReadonlySet<Code> = new Set(Array.from('.)', codeOf));
+const AFTER_NUMBER = codesOf('.)');
 
 const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32;
 

@@ -1,5 +1,6 @@
 /** Makers of HTML trees. */
 import type { Element, ElementContent, Properties, Text } from 'hast';
+import { decodeEntities } from '../base/html.ts';
 
 export const textNode = (value: string): Text => ({ type: 'text', value });
 
@@ -20,7 +21,7 @@ export function treeOf(markup: string): ElementContent[] {
   const root = element('div', {});
   const open = [root];
   const addText = (value: string): void => {
-    if (value !== '') open.at(-1)?.children.push(textNode(unescaped(value)));
+    if (value !== '') open.at(-1)?.children.push(textNode(decodeEntities(value)));
   };
   let at = 0;
   for (const tag of markup.matchAll(TAG)) {
@@ -42,19 +43,8 @@ export function treeOf(markup: string): ElementContent[] {
 const propertiesOf = (attributes: string): Properties =>
   Object.fromEntries(
     Array.from(attributes.matchAll(ATTRIBUTE), ([, name = '', value, other = '']) => {
-      const text = unescaped(value ?? other);
+      const text = decodeEntities(value ?? other);
       if (name === 'class') return ['className', text.split(' ').filter((word) => word !== '')];
       return [name === 'aria-hidden' ? 'ariaHidden' : name, text];
     }),
   );
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#x27;': "'",
-  '&amp;': '&',
-};
-
-const unescaped = (value: string): string =>
-  value.replaceAll(/&(?:lt|gt|quot|#x27|amp);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -87,5 +87,9 @@ export const emojiCodeOf = (name: string): string | undefined => loaded().codes.
 /** All names of a Unicode emoji by its code, the canonical one first; empty for an unknown code. */
 export const emojiNamesOf = (code: string): readonly string[] => loaded().names.get(code) ?? [];
 
-/** The names of every emoji by its code, the canonical one first. */
-export const emojiNamesByCode = (): ReadonlyMap<string, readonly string[]> => loaded().names;
+/** The Unicode emoji, by name and by code, for parts that are handed them; `namesByCode` has the names of all. */
+export const emojiTable = {
+  codeOf: emojiCodeOf,
+  namesOf: emojiNamesOf,
+  namesByCode: (): ReadonlyMap<string, readonly string[]> => loaded().names,
+};

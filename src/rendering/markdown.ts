@@ -19,6 +19,7 @@ import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { escapeText } from '../base/html.ts';
 import { MAX_CELLS } from './bounds.ts';
 import { codeBlock } from './code.ts';
 import { parseMarkdown } from './dialect.ts';
@@ -218,13 +219,10 @@ export function render(text: string, directory: RenderDirectory): Rendered {
 function escaped<Node extends HtmlRoot | Element>(node: Node): Node {
   const children = node.children.map((child) => {
     if (child.type === 'element') return escaped(child);
-    return child.type === 'text' ? { type: 'raw', value: escapedText(child.value) } : child;
+    return child.type === 'text' ? { type: 'raw', value: escapeText(child.value) } : child;
   });
   return { ...node, children };
 }
-
-const escapedText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const treeOfMarkdown = (source: string) => showUnused(parseMarkdown(source), source);
 

@@ -2,6 +2,7 @@
  * Mentions such as `@**Name**`: the names in a text, and what each resolves to. Imports almost nothing, so
  * that the main thread can use it without loading the Markdown parser.
  */
+import { decodeEntities } from '../base/html.ts';
 import { nameKey } from '../base/identity.ts';
 
 /** A user as mentions see them. */
@@ -144,9 +145,6 @@ function usersByText(users: readonly MentionableUser[]): Map<string, Mentionable
 }
 
 const USER_MENTION = /<span class="user-mention(?: silent)?" data-user-id="(\d+)">@?([^<]*)<\/span>/g;
-const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&amp;': '&' };
-const unescaped = (html: string): string =>
-  html.replaceAll(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** Names by which a text mentions people, with the IDs they had when it was rendered. */
 export function mentionedNames(source: string, html: string): ReadonlyMap<string, number> {
@@ -155,7 +153,7 @@ export function mentionedNames(source: string, html: string): ReadonlyMap<string
     .map(({ text }) => WITH_ID.exec(text)?.[1] ?? text);
   const meant = Array.from(html.matchAll(USER_MENTION), ([, id, name = '']) => ({
     id: Number(id),
-    name: unescaped(name),
+    name: decodeEntities(name),
   }));
   const isAllMeant = texts.length === meant.length;
   return new Map(

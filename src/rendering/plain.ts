@@ -29,7 +29,7 @@ const EMOTICON = new RegExp(
   'g',
 );
 
-/** Whether a text holds an emoticon, in code perhaps. */
+/** True if a text contains an emoticon, possibly in code. */
 const hasEmoticon = (text: string): boolean => text.search(EMOTICON) >= 0;
 
 /** The emoticons of a text: where each begins, what it is, and the name of its emoji. */

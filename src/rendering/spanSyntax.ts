@@ -63,8 +63,9 @@ interface SpanForm {
   readonly mayBeEmpty?: boolean;
 }
 
-const codeOf = (sign: string): number => sign.charCodeAt(0);
-const codesOf = (signs: string): ReadonlySet<Code> => new Set(Array.from(signs, codeOf));
+/** The code of a character, as constructs of Markdown see it. */
+export const codeOf = (sign: string): number => sign.charCodeAt(0);
+export const codesOf = (signs: string): ReadonlySet<Code> => new Set(Array.from(signs, codeOf));
 const noneOf = (signs: string) => {
   const excluded = codesOf(signs);
   return (code: number): boolean => !excluded.has(code);

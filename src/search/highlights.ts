@@ -45,7 +45,7 @@ interface HtmlTextPiece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Whether the text stands there letter for letter. */
+  /** True if the text occurs letter for letter. */
   readonly isLiteral: boolean;
 }
 

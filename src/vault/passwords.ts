@@ -9,7 +9,7 @@ export interface Passwords {
   /** The bcrypt hash to store. Errors: `NotReady` when too many passwords are waiting. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password belongs to the hash. Without a hash (unknown address) it takes as long and returns
+   * True if the password belongs to the hash. Without a hash (unknown address) it takes as long and returns
    * false, so that response times do not reveal accounts. Errors: `NotReady`.
    */
   verify(password: string, hash: string | null): Promise<boolean>;

@@ -5,7 +5,14 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialId } from '../base/ids.ts';
-import { type Database, type RunResult, Sqlite, type Statement } from '../base/sqlite.ts';
+import {
+  type Database,
+  isTransientSqlite,
+  type RunResult,
+  Sqlite,
+  sqliteCode,
+  type Statement,
+} from '../base/sqlite.ts';
 import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
 
 const OWNER_ONLY = 0o600;
@@ -107,8 +114,7 @@ class SqliteVault implements Vault {
       ).run({ ...entry, lookup: entry.lookup ?? null });
       return undefined;
     } catch (error) {
-      if ((error as { code?: unknown }).code === 'SQLITE_CONSTRAINT_UNIQUE')
-        return new LookupTaken(entry.kind);
+      if (sqliteCode(error) === 'SQLITE_CONSTRAINT_UNIQUE') return new LookupTaken(entry.kind);
       throw error;
     }
   }
@@ -203,12 +209,10 @@ class SqliteVault implements Vault {
     try {
       if (this.#database.open) return work();
     } catch (error) {
-      if (!(error instanceof Sqlite.SqliteError) || !TRANSIENT.test(error.code)) throw error;
-      if (error.code.startsWith('SQLITE_IOERR')) this.#database.close();
+      if (!isTransientSqlite(error)) throw error;
+      if (sqliteCode(error).startsWith('SQLITE_IOERR')) this.#database.close();
       throw new VaultUnavailable(`The vault: ${error.message}`, { cause: error });
     }
     throw new VaultUnavailable('The vault is closed.');
   }
 }
-
-const TRANSIENT = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;

@@ -1,13 +1,13 @@
 /** Presence on the wire, in both formats. */
 import { z } from 'zod';
-import { OFFLINE_AFTER_SECONDS, type Presence } from '../organization/presence.ts';
+import { OFFLINE_AFTER_SECONDS, type PresenceTimes } from '../organization/presence.ts';
 import type { User } from '../organization/slices/users.ts';
 import { eventShape, named, plainEventShape } from './define.ts';
 
 /** A person counts as active if the last activity is at most this many seconds before the last connection. */
 const STILL_ACTIVE = 70;
 
-/** Times are UNIX seconds. */
+/** PresenceTimes are UNIX seconds. */
 export const ModernPresence = named(
   'Presence',
   z.strictObject({ active_timestamp: z.int(), idle_timestamp: z.int() }),
@@ -35,26 +35,25 @@ export const OnePresence = z.strictObject({
   website: z.strictObject({ status: z.enum(['active', 'idle']), timestamp: z.int() }),
 });
 
-type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
 type Joined = Pick<User, 'createdAt'>;
 
 /** Somebody who was never active counts as active when they joined or, if they hide, as gone before that. */
-export function modernPresence({ activeAt, connectedAt }: Times, { createdAt }: Joined) {
+export function modernPresence({ activeAt, connectedAt }: PresenceTimes, { createdAt }: Joined) {
   const joinedAt = Math.floor(createdAt / 1000);
   const inactiveSince = connectedAt < joinedAt ? connectedAt - STILL_ACTIVE - 1 : joinedAt;
   return { active_timestamp: activeAt ?? inactiveSince, idle_timestamp: connectedAt };
 }
 
-export function legacyClient(times: Times, user: Joined): z.infer<typeof LegacyClient> {
+export function legacyClient(times: PresenceTimes, user: Joined): z.infer<typeof LegacyClient> {
   return { ...seen(times, user), pushable: false };
 }
 
-export function legacyPresence(times: Times, user: Joined): z.infer<typeof LegacyPresence> {
+export function legacyPresence(times: PresenceTimes, user: Joined): z.infer<typeof LegacyPresence> {
   return { aggregated: seen(times, user), website: legacyClient(times, user) };
 }
 
 /** `now` in UNIX seconds. */
-export function onePresence(times: Times, user: Joined, now: number): z.infer<typeof OnePresence> {
+export function onePresence(times: PresenceTimes, user: Joined, now: number): z.infer<typeof OnePresence> {
   const { status, timestamp } = seen(times, user);
   const isOffline = now - timestamp > OFFLINE_AFTER_SECONDS;
   return {
@@ -63,7 +62,7 @@ export function onePresence(times: Times, user: Joined, now: number): z.infer<ty
   };
 }
 
-function seen(times: Times, user: Joined): z.infer<typeof Seen> {
+function seen(times: PresenceTimes, user: Joined): z.infer<typeof Seen> {
   const { active_timestamp: activeAt, idle_timestamp: connectedAt } = modernPresence(times, user);
   return activeAt + STILL_ACTIVE >= connectedAt
     ? { client: 'website', status: 'active', timestamp: activeAt }

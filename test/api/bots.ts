@@ -1,6 +1,6 @@
 /** Servers on which people make bots. */
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
-import { newBotFields } from '../support/things.ts';
+import { newBotFields } from '../support/makers.ts';
 import { type Cast, startCast } from './cast.ts';
 import { listIn } from './expected.ts';
 

@@ -4,7 +4,7 @@ import { MovedClock } from '../support/movedClock.ts';
 import { makeBot } from './bots.ts';
 import { startCast } from './cast.ts';
 import { listIn } from './expected.ts';
-import { KEPT, KEPT_WORDS, things } from '../support/things.ts';
+import { KEPT, KEPT_WORDS, things } from '../support/makers.ts';
 
 const MINUTE = 60;
 const PAGE = { 'x-requested-with': 'website', 'sec-fetch-site': 'same-origin' };

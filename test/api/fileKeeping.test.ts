@@ -9,7 +9,7 @@ import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { startCast } from './cast.ts';
-import { sendFiles, upload } from './uploading.ts';
+import { sendFiles, upload } from './uploads.ts';
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;

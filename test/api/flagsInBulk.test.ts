@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { expectRefusal, expectSuccess } from './expected.ts';
-import { change, Flagging, idsThatAre, positionOf } from './flagging.ts';
+import { change, Flagging, idsThatAre, positionOf } from './flagFixture.ts';
 
 describe('message flags in bulk', () => {
   let flagging: Flagging;

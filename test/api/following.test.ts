@@ -5,7 +5,7 @@ import { makeBot } from './bots.ts';
 import { Follower } from '../support/follower.ts';
 import { differences, followed, messageCounts, registered } from '../support/followerComparison.ts';
 import type { Person } from '../support/hansard.ts';
-import { KEPT, KEPT_WORDS, things } from '../support/things.ts';
+import { KEPT, KEPT_WORDS, things } from '../support/makers.ts';
 
 type Body = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Hansard, Person } from '../support/hansard.ts';
-import { things } from '../support/things.ts';
+import { things } from '../support/makers.ts';
 import { startCast } from './cast.ts';
 import { expectRefusal, listIn, shownUser } from './expected.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Hansard, Person } from '../support/hansard.ts';
-import { Flagging, flagsOf } from './flagging.ts';
+import { Flagging, flagsOf } from './flagFixture.ts';
 
 /** What was answered 200. */
 const done = async (answer: Promise<{ readonly status: number }>): Promise<void> =>

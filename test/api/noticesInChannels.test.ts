@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Fields, NoticeFixture, ok } from './noticeScene.ts';
+import { type Fields, NoticeFixture, ok } from './noticeFixture.ts';
 
 const MODERATORS = 5;
 const FULL_MEMBERS = 4;

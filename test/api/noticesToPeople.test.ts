@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { noticesOf } from '../../src/reactors/notices/notices.ts';
 import type { Person } from '../support/hansard.ts';
 import { makeBot } from './bots.ts';
-import { NoticeFixture, ok } from './noticeScene.ts';
+import { NoticeFixture, ok } from './noticeFixture.ts';
 
 describe('the notification bot to people', () => {
   let fixture: NoticeFixture;

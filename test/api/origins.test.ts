@@ -7,7 +7,7 @@ import type { Hansard, Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
 import { newPushDevice, opened, pushKey, TestBouncer } from '../support/bouncer.ts';
 import { type Hook, makeHook, ON_THIS_MACHINE } from './hooks.ts';
-import { siteOf, upload } from './uploading.ts';
+import { siteOf, upload } from './uploads.ts';
 
 /** As people know the server, whatever its own address and that of its proxy are. */
 const OWN = 'https://chat.example.org:8443';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { answering, opened, pushKey, pushToken, TestBouncer } from '../support/bouncer.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
-import { things } from '../support/things.ts';
+import { things } from '../support/makers.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 import { until } from '../support/waiting.ts';
 

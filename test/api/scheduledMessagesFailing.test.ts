@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { MINUTE, Scheduling } from './scheduling.ts';
+import { MINUTE, Scheduling } from './scheduleFixture.ts';
 
 describe('a scheduled message that cannot be sent', () => {
   let scheduling: Scheduling;

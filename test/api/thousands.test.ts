@@ -4,7 +4,7 @@ import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import type { Answer, Hansard, Person } from '../support/hansard.ts';
 import { longestTurnAtBest, worked } from '../support/turns.ts';
-import { change, Flagging } from './flagging.ts';
+import { change, Flagging } from './flagFixture.ts';
 
 const THOUSANDS = 5_000;
 /** Milliseconds; less than half of what is allowed, for machines that are half as fast. */

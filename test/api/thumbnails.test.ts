@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { startCast } from './cast.ts';
-import { fetched, upload } from './uploading.ts';
+import { fetched, upload } from './uploads.ts';
 
 /** A picture of one colour; animated where it has several frames. */
 const picture = (width: number, height: number, frames = 1) =>

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { makeBot } from './bots.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
-import { sendFiles } from './uploading.ts';
+import { sendFiles } from './uploads.ts';
 
 const MIB = 1_048_576;
 const DAY = 24 * 60 * 60 * 1000;

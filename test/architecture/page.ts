@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
     target: (target) => !target.startsWith('./'),
   },
   {
-    sentence: 'HTML comes in by one door, web/state/html.ts.',
+    sentence: 'Only web/state/html.ts inserts HTML.',
     of: /^web\/(?!state\/html\.ts)/,
     text: /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write|DOMParser|srcdoc/,
   },

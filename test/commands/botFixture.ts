@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../src/events/define.ts';
 import type { CredentialId, UserId } from '../../src/base/ids.ts';
 import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
 import { example, organizationAfter } from '../support/examples.ts';
+import { refused } from './eventsOrRefusal.ts';
 
 export const OWNER = 1;
 export const ADMIN = 2;
@@ -17,7 +18,6 @@ export const PUBLIC = 1;
 const SECRET = 2;
 
 export const id = (userId: number): UserId => userId as UserId;
-export const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });
 export const forbidden = refused('Insufficient permission');
 
 export const service = {

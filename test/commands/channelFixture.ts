@@ -124,3 +124,9 @@ export const refusalOf = (...given: Parameters<typeof attempt>) => {
   const decided = attempt(...given);
   return decided instanceof Refused ? `${decided.code}: ${decided.message}` : 'allowed';
 };
+
+/** The code and text of a refusal, or the events. */
+export const refusalOrEvents = (decided: ReturnType<typeof outcome>) =>
+  decided instanceof Refused
+    ? `${decided.code}: ${decided.message}`
+    : decided.events.map(({ type, data }) => ({ type, ...(data as object) }));

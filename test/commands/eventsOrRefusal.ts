@@ -2,7 +2,7 @@
 import type { Command, DecidedEvent } from '../../src/commands/define.ts';
 import { Refused } from '../../src/base/errors.ts';
 import type { OrganizationState } from '../../src/organization/state.ts';
-import { decided } from '../support/deciding.ts';
+import { decided } from '../support/decide.ts';
 
 /** The events, or the code and text of the refusal; null is the operator. */
 export function eventsOrRefusal<Input, Result>(
@@ -19,3 +19,6 @@ export function eventsOrRefusal<Input, Result>(
     throw error;
   }
 }
+
+/** The refusal that `eventsOrRefusal` returns. */
+export const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });

@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../src/events/define.ts';
 import { createInvitationLink, sendInvitations } from '../../src/commands/people/invitations.ts';
 import type { RequestedTerms } from '../../src/commands/people/terms.ts';
 import { systemGroupId } from '../../src/organization/slices/userGroups.ts';
-import { eventsOrRefusal } from './eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from './eventsOrRefusal.ts';
 import { example, organizationAfter } from '../support/examples.ts';
 
 export const OWNER = 1;
@@ -24,7 +24,6 @@ export const [MEMBERS_GROUP, OWNERS_GROUP, DEAD_GROUP] = [9, 10, 11];
 
 export const credential = (name: string): CredentialId => name as CredentialId;
 export const invitation = (id: number): InvitationId => id as InvitationId;
-export const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });
 export const HOST = 'chat.example.com';
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;

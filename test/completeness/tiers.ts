@@ -78,7 +78,7 @@ const isolation = ({ routes }: Program): Tier => {
   });
   return {
     proof: 'maker of what it names',
-    parts: [...new Set(kinds)].map((name) => ({ name, file: 'test/support/things.ts' })),
+    parts: [...new Set(kinds)].map((name) => ({ name, file: 'test/support/makers.ts' })),
     isTested: ({ name }) => madeKinds.includes(name),
   };
 };

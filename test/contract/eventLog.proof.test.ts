@@ -5,8 +5,8 @@ import { broken, brokenEngines, brokenSharers, untouched } from './brokenEventLo
 import { checkNamed, runCheck } from './eventLog.ts';
 import { standIn } from './eventStoreDbEngine.ts';
 
-/** Enough for a check to see what comes; what a broken engine never delivers is not waited for much longer. */
-const PATIENCE = 1_500;
+/** Milliseconds that a check waits for events; a broken engine never delivers some. */
+const TIMEOUT_MS = 1_500;
 
 describe('The EventLog contract', () => {
   for (const [engine, engines] of [
@@ -21,7 +21,9 @@ describe('The EventLog contract', () => {
       describe(`on an engine that ${fault}`, () => {
         for (const title of caughtBy)
           it(`fails "${title}"`, async () => {
-            const failure = await failureOf(runCheck(checkNamed(title), broken(engine, breakage), PATIENCE));
+            const failure = await failureOf(
+              runCheck(checkNamed(title), broken(engine, breakage), TIMEOUT_MS),
+            );
             expect(failure).to.be.instanceOf(Error);
           });
       });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { acceptInvitation } from '../../src/commands/people/joining.ts';
 import type { ImportReport } from '../../src/app/imports/importer.ts';
-import { apiKeyOf } from '../../src/organization/slices/credentials.ts';
+import { credentialsOf } from '../../src/organization/slices/credentials.ts';
 import { userByEmail } from '../../src/organization/slices/users.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import {
@@ -138,7 +138,7 @@ describe('an import from Slack', () => {
     const submission = { actor: null, client: 'website', correlationId: 'test' };
     const { result } = await lane.submit(acceptInvitation, account, submission);
     expect(result.userId).to.equal(bob.userId);
-    const key = await secrets.showApiKey(apiKeyOf(lane.state, bob.userId)!);
+    const key = await secrets.showApiKey(credentialsOf(lane.state, bob.userId).apiKey!);
     const returned = hansard.withKey({ email: bob.email, userId: bob.userId, key: key! });
     expect(await shownTo(returned, inChannel('vault'))).to.have.length(1);
     expect((await shownTo(returned, inChannel('plans')))[1]?.sender_full_name).to.equal('Bob Bold');

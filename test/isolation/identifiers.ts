@@ -5,7 +5,7 @@ import type { Parameter } from '../../src/api/http/parameters.ts';
 import type { Route } from '../../src/api/http/route.ts';
 import * as ids from '../../src/base/ids.ts';
 import { pushKey, pushToken } from '../support/bouncer.ts';
-import { SOME_DAY } from '../support/things.ts';
+import { SOME_DAY } from '../support/makers.ts';
 
 /** What an ID is of: the name of its schema in `src/base/ids.ts`, or in the events of its area. */
 export type Kind = string;

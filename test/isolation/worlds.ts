@@ -1,7 +1,7 @@
 /** Two organizations on one server, and makers of everything that has an ID, for either. */
 import { newAttachment } from '../matrix/targets.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
-import { things } from '../support/things.ts';
+import { things } from '../support/makers.ts';
 import type { Kind } from './identifiers.ts';
 
 /** How many more of everything the other organization has: IDs are counters, and those must be beyond ours. */
@@ -73,7 +73,7 @@ export class Worlds {
   /** The ID of something that only the other organization has. */
   foreign(kind: Kind): number {
     const id = this.#foreign.get(kind);
-    if (id === undefined) throw new Error(`test/support/things.ts has no maker of a ${kind}`);
+    if (id === undefined) throw new Error(`test/support/makers.ts has no maker of a ${kind}`);
     return id;
   }
 

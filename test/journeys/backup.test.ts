@@ -2,20 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { command, ServerProcess } from '../support/process.ts';
 import { distinctSends, isAcknowledged, Senders } from '../support/sending.ts';
-import { expectSound, hansard, refusal, replayed } from './backups.ts';
-
-/** What is printed of a back-up. */
-interface Backed {
-  readonly events: number;
-  readonly position: number;
-  readonly digest: string;
-  readonly files: number;
-}
+import { type BackupReport, expectSound, hansard, refusal, replayed } from './backups.ts';
 
 describe('a back-up of a busy server', () => {
   let root: string;
@@ -25,7 +17,7 @@ describe('a back-up of a busy server', () => {
   /** An event queue of the owner, as it was before the back-up. */
   let queue: { readonly queue_id: unknown; readonly last_event_id: unknown };
   let url: string;
-  let backed: Backed;
+  let backed: BackupReport;
   const bytes = randomBytes(50_000);
   const early = distinctSends('early', 300);
   const data = () => ({ DATA_DIR: join(root, 'data') });
@@ -44,7 +36,7 @@ describe('a back-up of a busy server', () => {
     await senders.sendAll(early);
     let isBackedUp = false;
     const late = senders.sendAtRate(300, 'late', () => !isBackedUp);
-    backed = await hansard<Backed>(data(), ['backup', backups()]);
+    backed = await hansard<BackupReport>(data(), ['backup', backups()]);
     isBackedUp = true;
     await late;
     senders.close();

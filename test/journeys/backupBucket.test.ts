@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { Bucket } from '../support/bucket.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { command, ServerProcess } from '../support/process.ts';
-import { hansard, refusal, type Settings } from './backups.ts';
-
-interface Backed {
-  readonly digest: string;
-  readonly events: number;
-  readonly files: number;
-}
+import { type BackupReport, hansard, refusal, type Settings } from './backups.ts';
 
 describe('back-ups in a bucket', () => {
   const PLACE = 's3://chat/back-ups & more/one';
@@ -21,7 +15,7 @@ describe('back-ups in a bucket', () => {
   let bucket: Bucket;
   let server: ServerProcess;
   let owner: Person;
-  let last: Backed;
+  let last: BackupReport;
   const data = (): Settings => ({ DATA_DIR: join(root, 'data'), ...bucket.settings });
   const send = (content: string) =>
     owner.post('/messages', { type: 'channel', to: 'general', topic: 'back-ups', content });
@@ -42,15 +36,15 @@ describe('back-ups in a bucket', () => {
   });
 
   it('continue, are kept as many as wanted, and go through a few failures', async () => {
-    const first = await hansard<Backed>(data(), ['backup', PLACE]);
+    const first = await hansard<BackupReport>(data(), ['backup', PLACE]);
     expect(first.files).to.equal(5);
     await send('second');
     bucket.troubles = 3;
-    const second = await hansard<Backed>(data(), ['backup', PLACE]);
+    const second = await hansard<BackupReport>(data(), ['backup', PLACE]);
     expect(second.events).to.be.greaterThan(first.events);
     expect(manifests()).to.have.length(2);
     await send('third');
-    last = await hansard<Backed>(data(), ['backup', PLACE, '--keep', '1']);
+    last = await hansard<BackupReport>(data(), ['backup', PLACE, '--keep', '1']);
     expect(manifests()).to.have.length(1);
     expect([...bucket.objects.keys()].every((name) => name.startsWith('back-ups & more/one/'))).to.equal(
       true,

@@ -1,19 +1,13 @@
 /** Back-ups and restores that are killed at random moments, beside a server that is busy. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { commandUnderWay, ServerProcess } from '../support/process.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { distinctSends, Senders } from '../support/sending.ts';
 import { randomMoment } from '../support/waiting.ts';
-import { hansard, type Settings } from './backups.ts';
-
-interface Copied {
-  readonly events: number;
-  readonly digest: string;
-  readonly files: number;
-}
+import { type BackupReport, hansard, type Settings } from './backups.ts';
 
 const MESSAGES = 3_000;
 const FILES = 20;
@@ -75,7 +69,7 @@ function describeBackupKills(points: number): void {
     it('end whole with the next run', async () => {
       const longest = await durationOf(() => hansard(data(), ['backup', join(root, 'first')]));
       await killed(data(), ['backup', backups()], longest);
-      const backed = await hansard<Copied>(data(), ['backup', backups()]);
+      const backed = await hansard<BackupReport>(data(), ['backup', backups()]);
       expect(backed.files).to.equal(FILES);
       expect(backed.events).to.be.greaterThan(MESSAGES);
       expect(await hansard(data(), ['backup', 'verify', backups()])).to.include({ isWhole: true });

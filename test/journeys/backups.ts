@@ -4,6 +4,24 @@ import { command } from '../support/process.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
+/** What `hansard backup --json` prints. */
+export interface BackupReport {
+  readonly events: number;
+  readonly position: number;
+  /** Over the ends of all streams. */
+  readonly digest: string;
+  readonly files: number;
+  readonly foreign: number;
+}
+
+/** What `hansard move --json` prints. */
+export interface MoveReport {
+  readonly events: number;
+  readonly digest: string;
+  readonly stoppedForSeconds: number;
+  readonly foreign: number;
+}
+
 /** Runs `hansard … --json` with these settings, and answers the last line that it prints; fails on another exit code. */
 export async function hansard<Value = Record<string, unknown>>(
   settings: Settings,

@@ -1,19 +1,12 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import type { Person } from '../support/hansard.ts';
 import { commandUnderWay, ServerProcess } from '../support/process.ts';
 import { sleep, until } from '../support/waiting.ts';
-import { hansard, refusal, replayed } from './backups.ts';
-
-interface Backed {
-  readonly events: number;
-  readonly position: number;
-  readonly digest: string;
-  readonly files: number;
-}
+import { type BackupReport, hansard, refusal, replayed } from './backups.ts';
 
 describe('back-ups one after the other', () => {
   let root: string;
@@ -24,7 +17,7 @@ describe('back-ups one after the other', () => {
   const data = () => ({ DATA_DIR: join(root, 'data') });
   const backups = (name: string) => join(root, name);
   const backUp = (name: string, ...options: readonly string[]) =>
-    hansard<Backed>(data(), ['backup', backups(name), ...options]);
+    hansard<BackupReport>(data(), ['backup', backups(name), ...options]);
   const send = (content: string) =>
     owner.post('/messages', { type: 'channel', to: 'general', topic: 'back-ups', content });
   const namesIn = async (...path: readonly string[]) => (await readdir(join(root, ...path))).sort();

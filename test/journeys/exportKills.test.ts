@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fromBuffer } from 'yauzl';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';

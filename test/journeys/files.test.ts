@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sweepFiles } from '../../src/app/core/core.ts';
 import { openFolderFiles } from '../../src/files/folder.ts';
-import { sendFiles } from '../api/uploading.ts';
+import { sendFiles } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';

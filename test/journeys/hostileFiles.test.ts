@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { CHROMIUM, newPageOf, startBrowser } from '../support/browser.ts';
 import { Hansard, type Person } from '../support/hansard.ts';
 

@@ -6,7 +6,7 @@ import { Hansard, type Person } from '../support/hansard.ts';
 import { linkIn } from '../support/mail/mailFolder.ts';
 import { MailServer } from '../support/mail/mailServer.ts';
 import { freePort } from '../support/ports.ts';
-import { things } from '../support/things.ts';
+import { things } from '../support/makers.ts';
 
 const PASSWORD = 'seven lanterns at sea';
 

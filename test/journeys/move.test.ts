@@ -1,20 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { upload } from '../api/uploading.ts';
+import { upload } from '../api/uploads.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { StandInProcess } from '../support/eventstoredb/process.ts';
 import type { Person } from '../support/hansard.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../support/mongodb/describeMongo.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
 import { distinctSends, isAcknowledged, type Send, Senders } from '../support/sending.ts';
-import { expectSound, hansard, replayed, type Settings } from './backups.ts';
-
-interface Moved {
-  readonly events: number;
-  readonly digest: string;
-  readonly stoppedForSeconds: number;
-}
+import { expectSound, hansard, type MoveReport, replayed, type Settings } from './backups.ts';
 
 /** Stream, revision, ID, data and metadata of all events but those of presence, in the order of their streams. */
 const recordOf = async (settings: Settings): Promise<readonly string[]> =>
@@ -92,7 +86,7 @@ describeMongo(
       const sending = senders.sendAtRate(40, 'busy', () => !server.hasEnded);
       await hansard(folder('old'), ['backup', join(root, 'backups')]);
       const to = [remote()['EVENTSTOREDB_URL'] ?? '', remote()['MONGODB_URL'] ?? ''];
-      const moved = await hansard<Moved>(folder('old'), ['move', '--to', ...to]);
+      const moved = await hansard<MoveReport>(folder('old'), ['move', '--to', ...to]);
       const { code, stderr } = await server.ended;
       senders.close();
       const sent = (await sending).filter(isAcknowledged);
@@ -154,7 +148,7 @@ describeMongo(
         ...remote(),
         DATA_DIR: join(root, 'other'),
       });
-      const moved = await hansard<Moved>(remote(), ['move', '--to', join(root, 'back')]);
+      const moved = await hansard<MoveReport>(remote(), ['move', '--to', join(root, 'back')]);
       const original = await recordOf(remote());
       expect(await recordOf(folder('back'))).to.deep.equal(original);
       expect(moved.events).to.equal(original.length);

@@ -13,12 +13,7 @@ import { commandUnderWay, ServerProcess } from '../support/process.ts';
 import { repetitions } from '../support/repetitions.ts';
 import { distinctSends, Senders } from '../support/sending.ts';
 import { randomMoment } from '../support/waiting.ts';
-import { expectSound, hansard, type Settings } from './backups.ts';
-
-interface Moved {
-  readonly digest: string;
-  readonly events: number;
-}
+import { expectSound, hansard, type MoveReport, type Settings } from './backups.ts';
 
 /** Where all but the log goes. */
 interface Rest {
@@ -80,7 +75,7 @@ function movesAreKilled(messages: number, kills: number, open: (folder: string) 
   });
 
   /** Kills the move at random moments, and lets it end at last. */
-  async function move(settings: Settings, ...to: readonly string[]): Promise<Moved> {
+  async function move(settings: Settings, ...to: readonly string[]): Promise<MoveReport> {
     for (let killed = 0; killed < kills; killed += 1) {
       const running = commandUnderWay(['move', '--json', '--to', ...to], settings);
       const alarm = randomMoment(400 + messages / 8, 400).then(() => running.signal('SIGKILL'));
@@ -88,9 +83,9 @@ function movesAreKilled(messages: number, kills: number, open: (folder: string) 
       await alarm;
       if (signal !== null) continue;
       expect(code, stderr).to.equal(0);
-      return JSON.parse(stdout) as Moved;
+      return JSON.parse(stdout) as MoveReport;
     }
-    return hansard<Moved>(settings, ['move', '--to', ...to]);
+    return hansard<MoveReport>(settings, ['move', '--to', ...to]);
   }
 
   const digestIn = async (settings: Settings) => {

@@ -4,7 +4,7 @@ import { recordedFacts, recordedMessages } from '../support/recorded.ts';
 import { OWNER_PASSWORD, type Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
 import { repetitions } from '../support/repetitions.ts';
-import { things } from '../support/things.ts';
+import { things } from '../support/makers.ts';
 import { randomMoment, until } from '../support/waiting.ts';
 
 /** Each kind of change is the first of a round. */

@@ -2,23 +2,19 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { passwordOf, apiKeyOf } from '../../src/organization/slices/credentials.ts';
 import type { UserId } from '../../src/base/ids.ts';
+import { credentialsOf } from '../../src/organization/slices/credentials.ts';
 import { openSqliteVault } from '../../src/vault/sqlite.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard, OWNER_PASSWORD } from '../support/hansard.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
-import { expectSound, hansard, refusal, replayed } from './backups.ts';
-
-interface Backed {
-  readonly position: number;
-}
+import { type BackupReport, expectSound, hansard, refusal, replayed } from './backups.ts';
 
 describe('a part of a back-up', () => {
   let root: string;
   let remove: () => Promise<void>;
   /** Before the owner changed password and key. */
-  let earlier: Backed;
+  let earlier: BackupReport;
   const data = () => ({ DATA_DIR: join(root, 'data') });
   const backups = () => join(root, 'backups');
 
@@ -30,9 +26,12 @@ describe('a part of a back-up', () => {
     const owner = await server.owner();
     await owner.post('/users/me/subscriptions', { subscriptions: [{ name: 'general' }] });
     const { state } = server.app.lanes.bySubdomain('')!;
-    const [password, key] = [passwordOf(state, 1 as UserId), apiKeyOf(state, 1 as UserId)];
+    const [password, key] = [
+      credentialsOf(state, 1 as UserId).password,
+      credentialsOf(state, 1 as UserId).apiKey,
+    ];
     await server.stop();
-    earlier = await hansard<Backed>(data(), ['backup', backups()]);
+    earlier = await hansard<BackupReport>(data(), ['backup', backups()]);
     const again = await Hansard.start({ folder: data().DATA_DIR });
     const person = await again.owner();
     const changed = [

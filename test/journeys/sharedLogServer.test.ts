@@ -6,13 +6,7 @@ import { type EventStoreDbStandIn, startEventStoreDb } from '../support/eventsto
 import type { Answer, Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
 import { until } from '../support/waiting.ts';
-import { expectSound, hansard, type Settings } from './backups.ts';
-
-interface Counted {
-  readonly events: number;
-  readonly digest: string;
-  readonly foreign: number;
-}
+import { type BackupReport, expectSound, hansard, type MoveReport, type Settings } from './backups.ts';
 
 describe('a log server that other programs use, too', () => {
   const denied = new Set<string>();
@@ -98,16 +92,16 @@ describe('a log server that other programs use, too', () => {
 
   it('is backed up, restored and moved without what is of others, which stays where it is', async () => {
     const backups = join(root, 'backups');
-    const backed = await hansard<Counted>(remote('first', shared), ['backup', backups]);
+    const backed = await hansard<BackupReport>(remote('first', shared), ['backup', backups]);
     expect(backed.foreign).to.equal(left);
-    expect(await hansard<Counted>(folder('restored'), ['restore', backups])).to.include({
+    expect(await hansard(folder('restored'), ['restore', backups])).to.include({
       digest: backed.digest,
     });
     await server.stop();
     const other = await startEventStoreDb();
     try {
       const there = leaveForeignEvents(other.store);
-      const moved = await hansard<Counted>(remote('first', shared), [
+      const moved = await hansard<MoveReport>(remote('first', shared), [
         'move',
         '--to',
         other.url,

@@ -1,5 +1,5 @@
 /** Messages, by channel. */
-import { SOME_DAY } from '../support/things.ts';
+import { SOME_DAY } from '../support/makers.ts';
 import { alike, table, type Table } from './table.ts';
 
 const hello = { type: 'channel', to: '{channel}', topic: 'logo', content: 'Hello.' };

@@ -1,5 +1,5 @@
 /** Flags, receipts, reactions and changes of messages. */
-import { SOME_DAY } from '../support/things.ts';
+import { SOME_DAY } from '../support/makers.ts';
 import { alike, table, type Table } from './table.ts';
 
 const heart = { emoji_name: 'heart' };

@@ -1,12 +1,12 @@
 /** The people of the columns and the targets of the lines, on one server: every cell has a target of its own. */
 import { makeBot } from '../api/bots.ts';
-import { sendFiles } from '../api/uploading.ts';
-import { ask } from '../support/asking.ts';
+import { sendFiles } from '../api/uploads.ts';
+import { ask } from '../support/sendRequest.ts';
 import { newPushDevice, TestBouncer } from '../support/bouncer.ts';
 import { type Answer, Hansard, OWNER_PASSWORD, Person, whenReady } from '../support/hansard.ts';
 import { MovedClock } from '../support/movedClock.ts';
 import { pictures } from '../spec/pictures.ts';
-import { KEPT_WORDS, things, type Word } from '../support/things.ts';
+import { KEPT_WORDS, things, type Word } from '../support/makers.ts';
 import { SECRET } from '../support/tokens.ts';
 import { ABSENT, KINDS, type Kind } from './kinds.ts';
 import {

@@ -1,5 +1,5 @@
 /** Messages that are sent later, by whose they are; messages.ts has where one may. */
-import { SOME_DAY } from '../support/things.ts';
+import { SOME_DAY } from '../support/makers.ts';
 import { alike, table, type Table } from './table.ts';
 
 export const scheduledMessageTables: readonly Table[] = [

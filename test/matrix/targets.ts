@@ -1,5 +1,5 @@
 /** Files as targets of cells. */
-import { sendFiles, upload } from '../api/uploading.ts';
+import { sendFiles, upload } from '../api/uploads.ts';
 import { pictures } from '../spec/pictures.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
 import { ABSENT } from './kinds.ts';

@@ -13,7 +13,7 @@ import { USER_GROUP_PERMISSIONS } from '../../src/events/userGroups.ts';
 import { type ChannelId, ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { isGuest } from '../../src/organization/access/rules.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
-import { decided } from '../support/deciding.ts';
+import { decided } from '../support/decide.ts';
 import { example, foldOn } from '../support/examples.ts';
 import { plainChannels, subscribingTo } from '../support/subscribing.ts';
 import {

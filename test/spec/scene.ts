@@ -6,7 +6,7 @@ import type { Receiver } from '../support/receivers.ts';
 import { byKeyId, TestBouncer } from '../support/bouncer.ts';
 import { Demand, Including, type Row, type Step } from './row.ts';
 import { sentBy } from './sending.ts';
-import { makers, type People } from './things.ts';
+import { makers, type People } from './placeholders.ts';
 import { at, expectValue } from './values.ts';
 
 type Names = Map<string, unknown>;

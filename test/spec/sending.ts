@@ -1,5 +1,5 @@
 /** How a step of a row becomes a request. */
-import { ask } from '../support/asking.ts';
+import { ask } from '../support/sendRequest.ts';
 import { type Answer, type Hansard, type Person, whenReady } from '../support/hansard.ts';
 import { pictures } from './pictures.ts';
 import type { Step } from './row.ts';

@@ -10,8 +10,8 @@ import { readConfig } from '../../src/base/config.ts';
 import type { Role } from '../../src/events/users.ts';
 import type { RenderingOptions } from '../../src/app/core/textRendering.ts';
 import { createLogger } from '../../src/base/logger.ts';
-import { apiKeyOf } from '../../src/organization/slices/credentials.ts';
-import { checkAnswer, checkPlainAnswer } from '../api/answerCheck.ts';
+import { credentialsOf } from '../../src/organization/slices/credentials.ts';
+import { checkAnswer, checkPlainAnswer } from '../api/responseCheck.ts';
 import { expectRebuildable } from './rebuildable.ts';
 import { until } from './waiting.ts';
 
@@ -280,7 +280,7 @@ export class Hansard {
     const passwords = { hash: async () => 'none', verify: async () => false, close: async () => {} };
     const person = { email, fullName: name, password: '', role };
     const userId = await createPerson({ ...founding, passwords }, state.organizationId, person, 'test');
-    const key = await founding.secrets.showApiKey(apiKeyOf(state, userId)!);
+    const key = await founding.secrets.showApiKey(credentialsOf(state, userId).apiKey!);
     const site = this.#siteOf(subdomain);
     site.position = state.revision;
     return new Person(site, { email, userId, key: key! });

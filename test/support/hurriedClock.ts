@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 
 /** The longest that anything waits for, in milliseconds. */
-const PATIENCE = 200;
+const MAX_DELAY_MS = 200;
 
 /**
  * Time in which nobody waits for long: when a longer wait is over, so much time has gone by for everybody. What waits
@@ -20,7 +20,7 @@ export class HurriedClock implements Clock {
 
   after(delay: number, action: () => void) {
     const due = this.now() + delay;
-    return systemClock.after(Math.min(delay, PATIENCE), () => {
+    return systemClock.after(Math.min(delay, MAX_DELAY_MS), () => {
       this.#ahead += Math.max(0, due - this.now());
       action();
     });

@@ -4,6 +4,7 @@ import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../state/connection.ts';
 import { logIn } from '../state/session.ts';
 import { strings } from '../strings.ts';
+import { Fault } from './notices.tsx';
 
 export function LogIn() {
   const [server, setServer] = useState<Answer<'GET /server_settings'> | undefined>(undefined);
@@ -34,11 +35,7 @@ export function LogIn() {
         <img src={server?.realm_icon ?? '/icons/organization.svg?version=1'} alt="" width="56" height="56" />
         <h1>{name}</h1>
         <form onSubmit={(event) => void submit(event)}>
-          {fault !== '' && (
-            <p class="fault" role="alert">
-              {fault}
-            </p>
-          )}
+          <Fault text={fault} />
           <label>
             {strings.logIn.email}
             <input

@@ -9,6 +9,7 @@ import { navigate } from '../state/routes.ts';
 import { newestIn } from '../state/topics.ts';
 import { strings } from '../strings.ts';
 import { DialogBox, DialogForm } from './dialog.tsx';
+import { Fault } from './notices.tsx';
 
 const MODES = ['change_one', 'change_later', 'change_all'] as const;
 type Mode = (typeof MODES)[number];
@@ -62,11 +63,7 @@ export function MoveDialog({ moving }: { readonly moving: Moving }) {
           <Check name="notifiesThere" text={strings.move.notifyThere} isOn />
           <Check name="notifiesHere" text={strings.move.notifyHere} isOn={false} />
         </fieldset>
-        {fault !== '' && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault text={fault} />
         {refused && (
           <button
             type="button"

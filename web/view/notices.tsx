@@ -8,3 +8,11 @@ export const Notices = ({ isElsewhere = false }: { readonly isElsewhere?: boolea
     )}
   </div>
 );
+
+/** Why something failed, where it failed; nothing for ''. */
+export const Fault = ({ text }: { readonly text: string }) =>
+  text === '' ? null : (
+    <p class="fault" role="alert">
+      {text}
+    </p>
+  );

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { organizationAt, organizations, removeOrganization, serverHost } from '../state/organizations.ts';
 import { strings } from '../strings.ts';
 import { DialogBox } from './dialog.tsx';
+import { Fault } from './notices.tsx';
 import { OrganizationPicture } from './organizationRail.tsx';
 
 export function OrganizationsDialog() {
@@ -46,11 +47,7 @@ export function OrganizationsDialog() {
         }}
       >
         <h3>{strings.organizations.add}</h3>
-        {fault !== '' && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault text={fault} />
         <label>
           {strings.organizations.host}
           <input

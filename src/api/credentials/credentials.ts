@@ -8,16 +8,16 @@ import {
   removeLegacyToken,
   requireLegacyToken,
 } from '../../commands/credentials/credentials.ts';
+import { requireActiveOrganization } from '../../commands/define.ts';
 import { mayBeEmail } from '../../commands/people/accounts.ts';
 import type { BotSecrets } from '../../commands/people/users.ts';
 import type { LegacyTokenKind } from '../../events/credentials.ts';
 import { accessOf } from '../../organization/access/access.ts';
-import { apiKeyOf, mustResetPassword, passwordOf } from '../../organization/slices/credentials.ts';
+import { credentialsOf, mustResetPassword } from '../../organization/slices/credentials.ts';
 import { allowsPasswords } from '../../organization/slices/organizations.ts';
 import { type User, userByEmail } from '../../organization/slices/users.ts';
 import { findUsers, users } from '../../projections/users.ts';
 import { userFields, wireUser } from '../../wire/users.ts';
-import { requireActive } from '../http/authentication.ts';
 import { json, type ParameterRecord, text } from '../http/parameters.ts';
 import { read, type ReadContext, routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
@@ -143,7 +143,7 @@ async function hasPassword(
   account: AccountSomewhere | undefined,
   password: string,
 ): Promise<boolean> {
-  const credentialId = account && passwordOf(account[0].state, account[1].userId);
+  const credentialId = account && credentialsOf(account[0].state, account[1].userId).password;
   const hash = await secrets.passwordHash(credentialId ?? UNSTORED_CREDENTIAL);
   return passwords.verify(password, hash);
 }
@@ -196,7 +196,7 @@ const accountsElsewhere = (
 
 function requireUsable(organization: ServedOrganization, user: User): void {
   if (!user.active) throw new Refused('Account is deactivated', 'USER_DEACTIVATED');
-  requireActive(organization);
+  requireActiveOrganization(organization.isActive);
 }
 
 function requireChosenPassword({ state }: ServedOrganization, { userId }: User): void {
@@ -246,7 +246,7 @@ export async function apiKeyFor(
   { state }: ServedOrganization,
   userId: UserId,
 ): Promise<string> {
-  const credentialId = apiKeyOf(state, userId);
+  const credentialId = credentialsOf(state, userId).apiKey;
   const apiKey = credentialId && (await secrets.showApiKey(credentialId));
   if (apiKey === undefined) throw new Error('The vault lacks an API key that the log names.');
   return apiKey;

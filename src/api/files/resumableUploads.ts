@@ -18,7 +18,14 @@ import { pathIdOf } from '../../wire/files.ts';
 import { type ParameterRecord, pathText } from '../http/parameters.ts';
 import { HttpRefusal, unknownPath } from '../http/problems.ts';
 import { FileResponse } from '../http/responses.ts';
-import { EmptyResponse, read, type ReadContext, routes, write, type WriteContext } from '../http/route.ts';
+import {
+  EmptyResponse,
+  read,
+  type ReadContext,
+  routes,
+  type UserWriteContext,
+  write,
+} from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { MIB } from '../http/uploadReceiver.ts';
 import { fileLimitOf, quotasOf, uploaderOf } from './limits.ts';
@@ -78,7 +85,6 @@ interface UploadNotes {
   readonly pieces: readonly (readonly [digest: string, size: number])[];
 }
 
-type UploadWriteContext = WriteContext<'user', ParameterRecord>;
 type UploadContext = Pick<
   ReadContext<'user', ParameterRecord>,
   'actor' | 'organization' | 'services' | 'header'
@@ -179,7 +185,7 @@ const stateOf = ({ offset, begunAt }: PartialFile): readonly string[] => [
   new Date(begunAt + EXPIRY_MS).toUTCString(),
 ];
 
-async function begin(context: UploadWriteContext): Promise<FileResponse> {
+async function begin(context: UserWriteContext): Promise<FileResponse> {
   requireVersion(context);
   const { actor, organization, services } = context;
   const length = numberIn(context, 'upload-length');
@@ -215,7 +221,7 @@ async function begin(context: UploadWriteContext): Promise<FileResponse> {
 
 /** Refuses an upload where the caller has too many others, or too large ones. */
 async function requireRoomBeside(
-  context: UploadWriteContext,
+  context: UserWriteContext,
   length: number,
   begun?: PartialFile,
 ): Promise<void> {
@@ -232,7 +238,7 @@ async function requireRoomBeside(
 
 /** Forgets an upload of which its sender does not learn where it is. */
 async function giveUp(
-  { organization, services }: UploadWriteContext,
+  { organization, services }: UserWriteContext,
   { id }: PartialFile,
   error: unknown,
 ): Promise<never> {
@@ -250,7 +256,7 @@ function metadataIn(header = ''): Readonly<Partial<Record<'filename' | 'filetype
 
 /** Takes what comes; the last byte ends the upload, and the answer says where the file is. */
 function receive(
-  context: UploadWriteContext,
+  context: UserWriteContext,
   begun: PartialFile,
   location: readonly string[] = [],
 ): Promise<FileResponse> {
@@ -283,7 +289,7 @@ function withPiece(file: PartialFile, digest: string, size: number): PartialFile
 }
 
 async function finish(
-  context: UploadWriteContext,
+  context: UserWriteContext,
   file: PartialFile,
   location: readonly string[],
 ): Promise<FileResponse> {
@@ -311,7 +317,7 @@ async function finish(
 
 async function* joined(
   { files }: Pick<Services, 'files'>,
-  organizationId: UploadWriteContext['organization']['id'],
+  organizationId: UserWriteContext['organization']['id'],
   pieces: UploadNotes['pieces'],
 ): AsyncGenerator<Uint8Array> {
   for (const [digest] of pieces) {

@@ -1,6 +1,7 @@
 /** Identifies the caller and applies limits, from the head of a request before its body is read. */
+import { requireActiveOrganization } from '../../commands/define.ts';
 import type { PreparedResponse } from '../listings/listResponse.ts';
-import { Authentication, requireActive } from './authentication.ts';
+import { Authentication } from './authentication.ts';
 import type { Exchange } from './exchange.ts';
 import type { Origin } from './hosts.ts';
 import { allowanceHeaders, type RateLimit, type RateLimits, requireAllowed } from './rateLimits.ts';
@@ -8,7 +9,8 @@ import type { Route } from './route.ts';
 import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { Services } from './services.ts';
 
-interface ResolvedOrigin {
+/** Where a request comes from, and its organization. */
+export interface ResolvedOrigin {
   readonly origin: Origin;
   readonly organization: ServedOrganization;
 }
@@ -34,7 +36,7 @@ export class Admission {
     const { request } = exchange;
     if (who === 'anyone' || (who === 'visitor' && !this.#authentication.hasCredentials(request))) {
       this.count(exchange, this.#limits.anonymous, network);
-      if (who === 'visitor') requireActive(organization);
+      if (who === 'visitor') requireActiveOrganization(organization.isActive);
       return null;
     }
     const admitted = (account: Account): Account => {

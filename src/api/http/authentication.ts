@@ -7,6 +7,7 @@ import { RecentMap } from '../../base/collections.ts';
 import type { Config } from '../../base/config.ts';
 import { Refused } from '../../base/errors.ts';
 import type { CredentialId, OrganizationId, UserId } from '../../base/ids.ts';
+import { requireActiveAccount, requireActiveOrganization } from '../../commands/define.ts';
 import { SESSION_MS } from '../../organization/slices/credentials.ts';
 import { isSafeMethod } from './hosts.ts';
 import { HttpRefusal } from './problems.ts';
@@ -134,11 +135,6 @@ export class Authentication {
   }
 }
 
-/** Refuses all requests to a deactivated organization. */
-export function requireActive({ isActive }: ServedOrganization): void {
-  if (!isActive) throw new Refused('This organization has been deactivated', 'REALM_DEACTIVATED');
-}
-
 const sessionEnded = (): Refused => new Refused('Your session has ended; log in again', 'UNAUTHORIZED');
 
 function inSession(sessionId: CredentialId, organization: ServedOrganization): Account {
@@ -149,14 +145,14 @@ function inSession(sessionId: CredentialId, organization: ServedOrganization): A
 }
 
 function usable(account: Account, organization: ServedOrganization): Account {
-  requireActive(organization);
-  if (!account.isActive) throw new Refused('Account is deactivated', 'USER_DEACTIVATED');
+  requireActiveOrganization(organization.isActive);
+  requireActiveAccount(account.isActive);
   return account;
 }
 
 /** Refuses a caller whose key or session was revoked or whose account was deactivated since. */
 export function requireStillAdmitted(account: Account | null, organization: ServedOrganization): void {
-  if (account === null) return requireActive(organization);
+  if (account === null) return requireActiveOrganization(organization.isActive);
   if (account.sessionId !== undefined) return void inSession(account.sessionId, organization);
   const now = organization.account(account.userId);
   if (now?.apiKeyCredentialId !== account.apiKeyCredentialId)

@@ -50,7 +50,7 @@ interface IncomingBody {
 /** How far a file has come. */
 interface BodyProgress {
   readonly bytes: () => number;
-  /** Whether the sender is waited for, rather than the disk. */
+  /** True while the sender is slow, rather than the disk. */
   readonly isWaiting: () => boolean;
 }
 
@@ -81,6 +81,10 @@ const tooLarge = (maxBytes: number): HttpRefusal =>
 export function sendContinue({ request, response }: Sender): void {
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
 }
+
+/** The refusal of more bytes at once from one network. */
+export const tooMuchFromAddress = (): Refused =>
+  new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
 
 /** The bodies that one server is receiving. */
 export class BodyReader {
@@ -140,8 +144,7 @@ export class BodyReader {
 
   /** Adds to the bytes held; returns why it cannot, if so. */
   private hold(network: string, bytes: number): Error | undefined {
-    if (this.held.of(network) + bytes > MAX_HELD_BYTES_PER_NETWORK)
-      return new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
+    if (this.held.of(network) + bytes > MAX_HELD_BYTES_PER_NETWORK) return tooMuchFromAddress();
     if (this.held.sum + bytes > MAX_HELD_BYTES_IN_TOTAL)
       return new NotReady('Too much is being sent at this moment');
     this.held.add(network, bytes);

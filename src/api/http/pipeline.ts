@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PreparedResponse } from '../listings/listResponse.ts';
-import { Admission } from './admission.ts';
+import { Admission, type ResolvedOrigin } from './admission.ts';
 import { requireAdmitted } from './authentication.ts';
 import { BodyReader, requireContentLength, requireSize } from './bodyReader.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './endpoints.ts';
 import { createRequestIds, describe, type Exchange, recordResponse } from './exchange.ts';
 import { type Form, queryOf, readForm } from './form.ts';
-import { corsHeaders, createHosts, type Hosts, type Origin, requireSameSite } from './hosts.ts';
+import { corsHeaders, createHosts, type Hosts, requireSameSite } from './hosts.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
 import { createRateLimits, type RateLimits, uploadCounter } from './rateLimits.ts';
 import { LastWrites, RequestContext, singleHeader } from './requestContext.ts';
@@ -35,7 +35,7 @@ import {
   successText,
 } from './responses.ts';
 import type { AnyHandlerResult, ResponseFields, Route } from './route.ts';
-import type { Account, ServedOrganization } from './servedOrganization.ts';
+import type { Account } from './servedOrganization.ts';
 import type { Services } from './services.ts';
 import { UploadReceiver } from './uploadReceiver.ts';
 
@@ -48,12 +48,6 @@ export type OnResponse = (
 
 /** RFC 9745: everything deprecated was so before this server's first day, 21 November 2026. */
 const DEPRECATED_SINCE = '@1795219200';
-
-/** Where a request comes from, and its organization. */
-interface ResolvedOrigin {
-  readonly origin: Origin;
-  readonly organization: ServedOrganization;
-}
 
 /** Answers requests for the routes of one path. */
 export type PathHandler = (request: Exchange['request'], response: ServerResponse) => Promise<void>;

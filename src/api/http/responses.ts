@@ -132,9 +132,13 @@ export function successText(
   fields: Readonly<Record<string, unknown>>,
   ignored: readonly string[] | undefined,
 ): string {
+  return `${successMembers(fields)}${ignoredMember(ignored)}}\n`;
+}
+
+/** The members of an answer without the closing brace. */
+function successMembers(fields: Readonly<Record<string, unknown>>): string {
   const members = JSON.stringify(fields);
-  const separator = members === '{}' ? '' : ',';
-  return `${SUCCESS}${separator}${members.slice(1, -1)}${ignoredMember(ignored)}}\n`;
+  return members === '{}' ? SUCCESS : `${SUCCESS},${members.slice(1, -1)}`;
 }
 
 const ignoredMember = (ignored: readonly string[] | undefined): string =>
@@ -154,7 +158,7 @@ export function preparedResponse(
     headers.push('Vary', 'Authorization, Cookie', 'ETag', ready.etag);
     if (matches(ifNoneMatch, ready.etag)) return { status: 304, headers: headers.slice(2) };
   }
-  const members = [SUCCESS, JSON.stringify(fields).slice(1, -1)].filter((text) => text !== '').join(',');
+  const members = successMembers(fields);
   const head = Buffer.from(ready.parts.length > 0 ? `${members},` : members);
   return { status: 200, headers, body: [head, ...ready.parts, Buffer.from(`${ignoredMember(ignored)}}\n`)] };
 }

@@ -188,6 +188,9 @@ export type ResponseFields = Readonly<Record<string, unknown>>;
 /** What handlers return, without the types of their declaration. */
 export type AnyHandlerResult = ResponseFields | PreparedResponse | StreamedResponse | FileResponse;
 
+/** The context of users' writes, for what several routes share. */
+export type UserWriteContext = WriteContext<'user', ParameterRecord>;
+
 type AnyContext = WriteContext<CallerKind, ParameterRecord>;
 
 /** A declaration after type-checking, as the table holds it. */

@@ -6,7 +6,7 @@ import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { RenderText } from '../../commands/messages/rendering.ts';
 import type { EmojiTable } from '../../commands/organization/emoji.ts';
-import type { StoredEvent } from '../../events/log/eventLog.ts';
+import type { EventPages } from '../../events/log/eventLog.ts';
 import type { Files } from '../../files/files.ts';
 import type { Pictures } from '../../files/pictures.ts';
 import type { StoredPictures } from '../../files/storedPictures.ts';
@@ -96,7 +96,7 @@ export interface ViewVerification {
 /** The record, as owners may consult it. */
 interface RecordService {
   /** Some events of an organization from a revision down, newest first. */
-  eventsBefore(organizationId: OrganizationId, revision: number): AsyncIterable<readonly StoredEvent[]>;
+  eventsBefore(organizationId: OrganizationId, revision: number): EventPages;
   projections(): Promise<readonly ProjectionHealth[]>;
   /** Begins to build one view again, or all. */
   rebuild(name: string | undefined): void;

@@ -7,7 +7,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { Tally } from '../../base/collections.ts';
 import { NotReady, Refused, requireThat } from '../../base/errors.ts';
-import { type BodyReader, contentLength, hasBody, sendContinue, type Sender } from './bodyReader.ts';
+import {
+  type BodyReader,
+  contentLength,
+  hasBody,
+  sendContinue,
+  type Sender,
+  tooMuchFromAddress,
+} from './bodyReader.ts';
 import type { Form } from './form.ts';
 import { HttpRefusal } from './problems.ts';
 
@@ -165,8 +172,7 @@ export class UploadReceiver {
 
   /** Counts a file in; the answer counts it out. */
   #begin(network: string): () => void {
-    if (this.#coming.of(network) >= MAX_UPLOADS_PER_NETWORK)
-      throw new Refused('Too much is being sent from this address', 'RATE_LIMIT_HIT', { 'retry-after': 1 });
+    if (this.#coming.of(network) >= MAX_UPLOADS_PER_NETWORK) throw tooMuchFromAddress();
     if (this.#coming.sum >= MAX_UPLOADS_IN_TOTAL) throw new NotReady('Too much is being sent at this moment');
     this.#coming.add(network, 1);
     return () => this.#coming.add(network, -1);

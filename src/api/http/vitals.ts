@@ -8,7 +8,7 @@ interface ProjectionHealthSummary {
   readonly quarantined: readonly { readonly organizationId: OrganizationId; readonly event: string }[];
 }
 
-/** Whether this node can serve; `reasons` are sentences that say why not, none if it can. */
+/** Readiness of this node; `reasons` are sentences that say why it cannot serve, none if it can. */
 export interface Health {
   readonly reasons: readonly string[];
   /** Sentences that say what a node that serves cannot do, such as write for one organization. */

@@ -18,6 +18,7 @@ import { MessageSnapshot, snapshotsOf } from '../../wire/history.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
+import { requireMessage } from './reading.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
 const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {
@@ -103,8 +104,7 @@ export const messageChangeRoutes = routes({
     async handle({ params, actor, organization: { state }, level }) {
       const views = await level(messages, messageFacts);
       const access = accessOf(state, actor.userId);
-      const message = await findMessage(views, access, state, params.message_id);
-      if (message === undefined) throw new Refused('Invalid message(s)');
+      const message = await requireMessage(views, access, state, params.message_id);
       const snapshots = snapshotsOf({ organization: state, access }, message, params.allow_empty_topic_name);
       const hidden = 'Message edit history is disabled in this organization';
       if (snapshots === undefined) throw new Refused(hidden);

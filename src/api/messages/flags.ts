@@ -2,23 +2,18 @@
 import { z } from 'zod';
 import { Refused, requireThat } from '../../base/errors.ts';
 import { type ChannelId, MessageId } from '../../base/ids.ts';
-import {
-  changeFlags,
-  checkFlagChange,
-  type EditableFlag,
-  type FlagChange,
-  markAllRead,
-} from '../../commands/messages/flags.ts';
+import { changeFlags, checkFlagChange, type FlagChange, markAllRead } from '../../commands/messages/flags.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { canSeeReadReceipts } from '../../organization/access/messages.ts';
+import type { EditableFlag } from '../../organization/slices/flags.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
 import type { NarrowTerm } from '../../projections/messages/narrow.ts';
 import { findMessageIdsAround } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { findReaders } from '../../projections/messages/receipts.ts';
 import { countUnread } from '../../projections/messages/summaries.ts';
-import { json, type ParameterRecord, path, text } from '../http/parameters.ts';
-import { read, routes, write, type WriteContext } from '../http/route.ts';
+import { json, path, text } from '../http/parameters.ts';
+import { read, routes, type UserWriteContext, write } from '../http/route.ts';
 import { narrowParam, parseNarrow, parseTopicName } from './narrow.ts';
 import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './reading.ts';
 
@@ -185,8 +180,7 @@ export const flagRoutes = routes({
   }),
 });
 
-type FlagContext = WriteContext<'user', ParameterRecord>;
-type Submit = FlagContext['submit'];
+type Submit = UserWriteContext['submit'];
 
 function changeOf({ op, flag }: { op: string; flag: string }): Pick<FlagChange, 'op' | 'flag'> {
   requireThat(!NOT_EDITABLE.has(flag), `Flag not editable: '${flag}'`);
@@ -224,7 +218,7 @@ function clampedRange(params: { include_anchor: boolean; num_before: number; num
 }
 
 /** The oldest of the caller's messages in a narrow. */
-async function idsIn(context: FlagContext, narrow: readonly NarrowTerm[], after: number) {
+async function idsIn(context: UserWriteContext, narrow: readonly NarrowTerm[], after: number) {
   const views = await context.currentViews(messages, messageFacts);
   const { actor, organization } = context;
   const access = accessOf(organization.state, actor.userId);
@@ -232,11 +226,11 @@ async function idsIn(context: FlagContext, narrow: readonly NarrowTerm[], after:
   return (await findMessageIdsAround(views, access, organization.state, request)).messageIds;
 }
 
-const unreadIn = (context: FlagContext, narrow: readonly NarrowTerm[], after: number) =>
+const unreadIn = (context: UserWriteContext, narrow: readonly NarrowTerm[], after: number) =>
   idsIn(context, [...narrow, { kind: 'unread' }], after);
 
 /** Marks a whole narrow as read, part by part. */
-export async function markRead(context: FlagContext, narrow: readonly NarrowTerm[]): Promise<void> {
+export async function markRead(context: UserWriteContext, narrow: readonly NarrowTerm[]): Promise<void> {
   for (;;) {
     const messageIds = await unreadIn(context, narrow, MESSAGES_PER_COMMAND);
     if (messageIds.length === 0) return;
@@ -246,7 +240,7 @@ export async function markRead(context: FlagContext, narrow: readonly NarrowTerm
   }
 }
 
-function channelTerm({ actor, organization: { state } }: FlagContext, id: number): NarrowTerm {
+function channelTerm({ actor, organization: { state } }: UserWriteContext, id: number): NarrowTerm {
   const channelId = id as ChannelId;
   const readable = accessOf(state, actor.userId).readsContent(channelId);
   requireThat(readable, 'Invalid channel ID');

@@ -12,7 +12,7 @@ import {
 } from '../../commands/messages/send.ts';
 import { MAX_MESSAGE_LENGTH, trustedTopic } from '../../commands/text.ts';
 import { policyNumber } from '../../events/subscriptions.ts';
-import { defaultSendingChannel } from '../../organization/slices/bots.ts';
+import { botSettings } from '../../organization/slices/bots.ts';
 import { Widget } from '../../wire/widgets.ts';
 import { json, type ParameterRecord, text, type ValuesOf } from '../http/parameters.ts';
 import { routes, write, type WriteContext } from '../http/route.ts';
@@ -133,7 +133,7 @@ export const messageRoutes = routes({
     ],
     async handle({ params, actor, organization, services, client, header, submit }) {
       refuseMirroring(params);
-      const byDefault = defaultSendingChannel(organization.state, actor.userId);
+      const byDefault = botSettings(organization.state, actor.userId).defaults.sendingChannelId;
       const to = parseAddressee(params.type, params.to, byDefault, (address) =>
         resolveUserByEmail(organization, actor, address),
       );

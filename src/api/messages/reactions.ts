@@ -10,11 +10,11 @@ import { htmlOf } from '../../events/messages.ts';
 import { ReportType } from '../../events/reactions.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
-import { findMessage } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
+import { requireMessage } from './reading.ts';
 
 const emojiParams = {
   message_id: path(MessageId),
@@ -106,8 +106,7 @@ export const reportRoutes = routes({
     async handle({ params, actor, organization: { state }, currentViews, submit }) {
       const { message_id: messageId, report_type: reportType, description } = params;
       const views = await currentViews(messages, messageFacts);
-      const message = await findMessage(views, accessOf(state, actor.userId), state, messageId);
-      if (message === undefined) throw new Refused('Invalid message(s)');
+      const message = await requireMessage(views, accessOf(state, actor.userId), state, messageId);
       const { senderId, content } = message;
       await submit(reportMessage, { messageId, senderId, content, reportType, description });
     },

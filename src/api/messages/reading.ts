@@ -21,7 +21,7 @@ import { admitSpectator, notLoggedIn } from '../http/authentication.ts';
 import { json, missingParameter, path, text, type ValuesOf } from '../http/parameters.ts';
 import { read, routes } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
-import { PreparedResponse } from '../listings/listResponse.ts';
+import { listResponse } from '../listings/listResponse.ts';
 import { isWithinWebPublic, narrowParam, parseNarrow } from './narrow.ts';
 
 // Which range of messages is read, relative to an anchor.
@@ -43,6 +43,13 @@ export function anchorOf(anchor: string): MessageAnchor {
   if (word !== undefined) return word;
   requireThat(/^-?\d+$/.test(anchor), 'Invalid anchor');
   return Number(anchor);
+}
+
+/** The message of an ID that the viewer may read. */
+export async function requireMessage(...query: Parameters<typeof findMessage>): Promise<ShownMessage> {
+  const message = await findMessage(...query);
+  if (message === undefined) throw new Refused('Invalid message(s)');
+  return message;
 }
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
@@ -161,8 +168,7 @@ export const messageReadingRoutes = routes({
       admitSpectator(organization, actor);
       const views = await level(messages, messageFacts);
       const access = accessOf(organization.state, actor?.userId ?? null);
-      const message = await findMessage(views, access, organization.state, params.message_id);
-      if (message === undefined) throw new Refused('Invalid message(s)');
+      const message = await requireMessage(views, access, organization.state, params.message_id);
       return {
         message: wireMessage(organization, access, message, params),
         raw_content: message.content,
@@ -205,14 +211,7 @@ async function wirePage(
   };
   const pieces = [...piecesOf(page.messages)];
   if (pieces.length < 2) return { messages: page.messages.map(wire), ...ends };
-  const parts = [Buffer.from(`${JSON.stringify(ends).slice(1, -1)},"messages":[`)];
-  for (const [index, piece] of pieces.entries()) {
-    const { messages } = named({ messages: piece.map(wire) });
-    const text = JSON.stringify(messages).slice(1, -1);
-    parts.push(Buffer.from(index === 0 ? text : `,${text}`));
-    await nextTurn();
-  }
-  return new PreparedResponse([...parts, Buffer.from(']')]);
+  return listResponse('messages', page.messages, (message) => named(wire(message)), ends);
 }
 
 function* piecesOf(messages: readonly ShownMessage[]): Generator<readonly ShownMessage[]> {

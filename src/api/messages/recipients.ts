@@ -110,7 +110,7 @@ function jsonOrText(text: string): unknown {
 }
 
 /** Recipients per list, and the characters that suffice for their addresses. */
-const MAX_RECIPIENTS = 1_000;
+export const MAX_RECIPIENTS = 1_000;
 const MAX_CHARACTERS = 300_000;
 
 function requireFew(recipients: readonly unknown[]): void {

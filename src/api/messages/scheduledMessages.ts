@@ -30,7 +30,7 @@ const REFUSALS = [
 ] as const;
 
 /** The last second of the year 9999. */
-const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
+export const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
 const time = () => json(z.int().max(MAX_TIMESTAMP_SECONDS));
 
 export const scheduledMessageRoutes = routes({

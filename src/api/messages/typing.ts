@@ -13,14 +13,11 @@ import { conversationOf } from '../../events/messages.ts';
 import { TypingOp } from '../../events/presence.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
-import { findMessage } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { json, missingParameter, path, text } from '../http/parameters.ts';
 import { routes, write } from '../http/route.ts';
-import { addresseeKind, messageType } from './recipients.ts';
-
-/** People of one conversation. */
-const MAX_RECIPIENTS = 1_000;
+import { requireMessage } from './reading.ts';
+import { addresseeKind, MAX_RECIPIENTS, messageType } from './recipients.ts';
 
 const op = text(TypingOp).describe(
   '`start` every ten seconds while somebody writes, `stop` when they do not any more.',
@@ -64,8 +61,7 @@ export const typingRoutes = routes({
     async handle({ params: { message_id: messageId, op: operation }, actor, organization, currentViews }) {
       const { state } = organization;
       const views = await currentViews(messages, messageFacts);
-      const message = await findMessage(views, accessOf(state, actor.userId), state, messageId);
-      if (message === undefined) throw new Refused('Invalid message(s)');
+      const message = await requireMessage(views, accessOf(state, actor.userId), state, messageId);
       const conversation = conversationOf(message);
       const audience =
         conversation.kind === 'direct'

@@ -20,7 +20,7 @@ import { groupSettingUpdate } from '../people/userGroups.ts';
 
 // Languages that people and organizations choose.
 
-/** Whether it is the code of a language, such as `en` or `pt-BR`. */
+/** True for the code of a language, such as `en` or `pt-BR`. */
 export function isLanguage(code: string): boolean {
   try {
     return new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(code) !== undefined;

@@ -1,8 +1,8 @@
 /** The icon and the logos of the organization. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { Refused } from '../../base/errors.ts';
 import { requireAdministrator } from '../../commands/define.ts';
+import { undecodableImage } from '../../commands/organization/emoji.ts';
 import { changeOrganizationPicture } from '../../commands/organization/organizations.ts';
 import type { OrganizationPicture } from '../../events/organizations.ts';
 import { picturePath } from '../../wire/organizations.ts';
@@ -13,9 +13,9 @@ import {
   singleChunk,
   uploaderOf,
 } from '../files/limits.ts';
-import { json, type ParameterRecord } from '../http/parameters.ts';
+import { json } from '../http/parameters.ts';
 import { FileResponse } from '../http/responses.ts';
-import { EmptyResponse, read, routes, write, type WriteContext } from '../http/route.ts';
+import { EmptyResponse, read, routes, type UserWriteContext, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 
 /** Pixels of an icon, a square, and of a logo at most. */
@@ -28,12 +28,10 @@ const nightParams = {
   night: json(z.boolean()).default(false).describe('Whether it is the logo on dark ground.'),
 } as const;
 
-type PictureContext = WriteContext<'user', ParameterRecord>;
-
 const logoOf = (night: boolean): OrganizationPicture => (night ? 'night_logo' : 'logo');
 
 /** Decodes and stores the picture of the body. */
-async function setPicture(context: PictureContext, picture: OrganizationPicture, what: 'icon' | 'logo') {
+async function setPicture(context: UserWriteContext, picture: OrganizationPicture, what: 'icon' | 'logo') {
   const { actor, organization, services, submit } = context;
   requireAdministrator(organization.state, { actor: actor.userId });
   const bytes = requireOnePicture(context.files, what);
@@ -42,7 +40,7 @@ async function setPicture(context: PictureContext, picture: OrganizationPicture,
     (await (what === 'icon'
       ? services.pictures.squares(asker, bytes, [ICON])
       : services.pictures.fitted(asker, bytes, LOGO))) ?? [];
-  if (!made) throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
+  if (!made) throw undecodableImage();
   const { digest } = await services.files.store(organization.id, singleChunk(made));
   const stored = { key: randomBytes(20).toString('hex'), digest };
   await submit(changeOrganizationPicture, { picture, stored });

@@ -98,7 +98,7 @@ const PLACES: ReadonlySet<string> = new Set([
 ]);
 
 interface WebApp {
-  /** Whether a path is a place of the page; it shows by itself what is not there. */
+  /** True for a path of the page, which itself reports what does not exist. */
   has(path: string): boolean;
   sendDocument(response: Response): void;
   /** Of the page's files, at `/app/:file`. */

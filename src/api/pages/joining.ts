@@ -150,13 +150,13 @@ interface ValidInvitation {
 export const joiningRoutes: readonly PageRoute[] = [
   {
     path: '/accounts/do_confirm/:key',
-    get: async (visit) => shown(visit, await mailedInvitation(visit)),
-    post: async (visit) => entered(visit, await mailedInvitation(visit)),
+    get: async (visit) => formPage(visit, await mailedInvitation(visit)),
+    post: async (visit) => submitForm(visit, await mailedInvitation(visit)),
   },
   {
     path: '/join/:key',
-    get: async (visit) => shown(visit, await linkInvitation(visit)),
-    post: async (visit) => entered(visit, await linkInvitation(visit)),
+    get: async (visit) => formPage(visit, await linkInvitation(visit)),
+    post: async (visit) => submitForm(visit, await linkInvitation(visit)),
   },
   { path: '/accounts/confirmation_sent', get: () => mailedPage },
   { path: '/accounts/joined', get: ({ organization, url }) => joinedPage(organization.name, url) },
@@ -192,29 +192,35 @@ function findInvitation(
 const asksForProof = ({ services }: WebPageRequest, { email }: ValidInvitation): boolean =>
   email === undefined && services.mailer.isSet;
 
-function shown(visit: WebPageRequest, valid: ValidInvitation | undefined, filled: Filled = EMPTY): Page {
+function formPage(visit: WebPageRequest, valid: ValidInvitation | undefined, filled: Filled = EMPTY): Page {
   if (valid === undefined) return unusablePage;
   const { name } = visit.organization;
   return asksForProof(visit, valid) ? addressPage(name, filled) : accountPage(name, valid.email, filled);
 }
 
-async function entered(visit: WebPageRequest, valid: ValidInvitation | undefined): Promise<Page | Redirect> {
+async function submitForm(
+  visit: WebPageRequest,
+  valid: ValidInvitation | undefined,
+): Promise<Page | Redirect> {
   if (valid === undefined) return unusablePage;
-  return asksForProof(visit, valid) ? proofMailed(visit, valid) : joined(visit, valid);
+  return asksForProof(visit, valid) ? sendProof(visit, valid) : createAccount(visit, valid);
 }
 
 /** That an address has an account already is said by mail only, so nobody else learns of it. */
-async function proofMailed(visit: WebPageRequest, valid: ValidInvitation): Promise<Page | Redirect> {
+async function sendProof(visit: WebPageRequest, valid: ValidInvitation): Promise<Page | Redirect> {
   const email = (visit.form.get('email') ?? '').trim();
   const { state, host } = visit.organization;
   const fault = faultOf(() => checkedEmail(state, { email, host }));
-  if (fault !== undefined) return shown(visit, valid, { values: { email }, faults: { email: fault } });
+  if (fault !== undefined) return formPage(visit, valid, { values: { email }, faults: { email: fault } });
   visit.countMail(email, valid.invitation.credentialId);
   try {
     await mailProof(visit, { email: withAsciiDomain(email), credentialId: valid.invitation.credentialId });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return shown(visit, valid, { values: { email }, faults: { email: 'Mail to this address is refused' } });
+    return formPage(visit, valid, {
+      values: { email },
+      faults: { email: 'Mail to this address is refused' },
+    });
   }
   return { to: '/accounts/confirmation_sent' };
 }
@@ -226,7 +232,7 @@ interface Proven {
   readonly isAddressProven: boolean;
 }
 
-async function joined(visit: WebPageRequest, valid: ValidInvitation): Promise<Page | Redirect> {
+async function createAccount(visit: WebPageRequest, valid: ValidInvitation): Promise<Page | Redirect> {
   const field = (name: string): string => visit.form.get(name) ?? '';
   const email = valid.email ?? field('email');
   const typed = {
@@ -237,7 +243,7 @@ async function joined(visit: WebPageRequest, valid: ValidInvitation): Promise<Pa
   };
   const proven = { ...typed, isAddressProven: valid.email !== undefined };
   const faults = faultsIn(visit.organization, proven);
-  if (Object.values(faults).some(Boolean)) return shown(visit, valid, { values: typed, faults });
+  if (Object.values(faults).some(Boolean)) return formPage(visit, valid, { values: typed, faults });
   try {
     const userId = await accept(visit, valid.invitation.credentialId, proven);
     const { token } = await newSession(visit.services, visit.organization, { ...visit, userId });

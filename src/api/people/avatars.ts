@@ -1,8 +1,8 @@
 /** People's own pictures. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { Refused } from '../../base/errors.ts';
 import type { OrganizationId, UserId } from '../../base/ids.ts';
+import { undecodableImage } from '../../commands/organization/emoji.ts';
 import { changeAvatar, type StoredAvatar } from '../../commands/people/profiles.ts';
 import type { Files } from '../../files/files.ts';
 import type { Pictures } from '../../files/pictures.ts';
@@ -58,8 +58,7 @@ export async function storedAvatar(
   bytes: Uint8Array,
 ): Promise<StoredAvatar> {
   const [small, medium] = (await pictures.squares(owner, bytes, SIDES)) ?? [];
-  if (!small || !medium)
-    throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
+  if (!small || !medium) throw undecodableImage();
   const { digest } = await files.store(owner.organizationId, singleChunk(small));
   const { digest: mediumDigest } = await files.store(owner.organizationId, singleChunk(medium));
   return { key: randomBytes(20).toString('hex'), digest, mediumDigest };

@@ -6,7 +6,7 @@ import { createBot, deactivateBot, regenerateBotKey, updateBot } from '../../com
 import type { BotService } from '../../events/bots.ts';
 import { BOT_TYPES, Role } from '../../events/users.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
-import { signingSecretOf } from '../../organization/slices/credentials.ts';
+import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { botsOwnedBy, type User } from '../../organization/slices/users.ts';
 import { named } from '../../wire/define.ts';
 import { avatarUrlOf, botDefaultFields, gravatarUrl, wireBotDefaults } from '../../wire/users.ts';
@@ -74,7 +74,7 @@ async function wireServices(
 ): Promise<Pick<z.input<typeof OwnBot>, 'services'>> {
   const { service, isDisabled } = botSettings(state, botId);
   if (service === null) return {};
-  const signedWith = signingSecretOf(state, botId);
+  const signedWith = credentialsOf(state, botId).signingSecret;
   const token = await secrets.showBotToken(service.tokenCredentialId);
   const secret = signedWith && (await secrets.showSigningSecret(signedWith));
   if (token === undefined) throw new Error('The vault lacks a token that the log names.');

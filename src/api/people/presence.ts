@@ -121,6 +121,5 @@ function ready(
   presences: Buffer,
   fields: Readonly<Record<string, number>> = {},
 ): PreparedResponse {
-  const members = JSON.stringify({ ...fields, server_timestamp: clock.now() / 1000 });
-  return new PreparedResponse([Buffer.from(`${members.slice(1, -1)},`), presences]);
+  return new PreparedResponse([presences], undefined, { ...fields, server_timestamp: clock.now() / 1000 });
 }

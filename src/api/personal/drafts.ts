@@ -13,12 +13,8 @@ import { named } from '../../wire/define.ts';
 import { Draft, wireDraft } from '../../wire/personal.ts';
 import { json, path } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
-
-/** People of one conversation. */
-const MAX_RECIPIENTS = 1_000;
-
-/** The last second of the year 9999. */
-const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
+import { MAX_RECIPIENTS } from '../messages/recipients.ts';
+import { MAX_TIMESTAMP_SECONDS } from '../messages/scheduledMessages.ts';
 
 const SentDraft = named(
   'NewDraft',

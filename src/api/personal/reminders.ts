@@ -1,6 +1,5 @@
 /** Reminders of messages. */
 import { z } from 'zod';
-import { Refused } from '../../base/errors.ts';
 import { MessageId } from '../../base/ids.ts';
 import { renderText } from '../../commands/messages/rendering.ts';
 import { deleteReminder, reminderText, setReminder } from '../../commands/personal/reminders.ts';
@@ -8,16 +7,15 @@ import { checkedContent } from '../../commands/text.ts';
 import { ReminderId } from '../../events/personal.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
-import { findMessage } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { findReminders, reminders } from '../../projections/personal.ts';
 import { Reminder, wireReminder } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
+import { requireMessage } from '../messages/reading.ts';
+import { MAX_TIMESTAMP_SECONDS } from '../messages/scheduledMessages.ts';
 
-/** The last second of the year 9999. */
-const MAX_TIMESTAMP_SECONDS = 253_402_300_799;
 const MAX_NOTE_LENGTH = 1_000;
 
 export const reminderRoutes = routes({
@@ -47,8 +45,7 @@ export const reminderRoutes = routes({
       const { message_id: messageId, note } = params;
       const views = await currentViews(messages, messageFacts);
       const access = accessOf(state, actor.userId);
-      const message = await findMessage(views, access, state, messageId);
-      if (message === undefined) throw new Refused('Invalid message(s)');
+      await requireMessage(views, access, state, messageId);
       const checked = checkedContent(reminderText(messageId, note));
       const { reminderId } = await submit(setReminder, {
         messageId,

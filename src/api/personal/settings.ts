@@ -11,7 +11,7 @@ import {
   PERSONAL_SETTINGS,
   type PersonalSettings,
 } from '../../events/users.ts';
-import { passwordOf } from '../../organization/slices/credentials.ts';
+import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { UserSettings, wireUserSettings } from '../../wire/settings.ts';
 import { json, type Parameter, type ParameterRecord, text } from '../http/parameters.ts';
 import { read, routes, write, type WriteContext } from '../http/route.ts';
@@ -115,7 +115,7 @@ const changeSettings = (summary: string, deprecated: boolean) =>
       }));
       if (emailToProve !== undefined) {
         const { userId, email: oldEmail } = actor;
-        const passwordCredentialId = passwordOf(organization.state, userId);
+        const passwordCredentialId = credentialsOf(organization.state, userId).password;
         const proof = { userId, oldEmail, newEmail: emailToProve, passwordCredentialId };
         await mailEmailProof(services, organization, proof);
       }
@@ -171,7 +171,7 @@ async function newPassword({
 }: WriteContext<'user', typeof params>): Promise<CredentialId | undefined> {
   if (password === '') return undefined;
   loginAttempts.begin(actor.email);
-  const present = passwordOf(organization.state, actor.userId);
+  const present = credentialsOf(organization.state, actor.userId).password;
   const hash = present === undefined ? null : await secrets.passwordHash(present);
   requireThat(await passwords.verify(oldPassword, hash), 'Wrong password!');
   loginAttempts.succeeded(actor.email);

@@ -2,7 +2,15 @@
  * The core: opened stores, folded states, running projections. The server puts HTTP in front of it; the
  * command line uses it directly while no server runs.
  */
-import { type Clock, inSeconds, logRetries, retry, type RetryPolicy } from '../../base/clock.ts';
+import {
+  type Clock,
+  DAY_MS,
+  HOUR_MS,
+  inSeconds,
+  logRetries,
+  retry,
+  type RetryPolicy,
+} from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { NotReady } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
@@ -78,11 +86,10 @@ function createFactsSource(
 
 // Keeping files and the log together: bytes that nothing refers to any more are removed.
 
-const HOUR_MS = 60 * 60 * 1000;
 /** Milliseconds between two sweeps. */
 const SWEEP_INTERVAL_MS = HOUR_MS;
 /** Milliseconds that bytes may wait for the event that names them. */
-const UNREFERENCED_GRACE_MS = 24 * HOUR_MS;
+const UNREFERENCED_GRACE_MS = DAY_MS;
 
 /** Removes what was stored a day ago or earlier and that no event refers to (any more); answers how much that was. */
 export async function sweepFiles(files: Files, lanes: Lanes, clock: Clock): Promise<number> {

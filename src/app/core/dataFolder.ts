@@ -1,4 +1,4 @@
-/** Whether DATA_DIR can be a data folder, before anything is opened in it. */
+/** A check of DATA_DIR before anything is opened in it. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { OperatorError } from '../../base/errors.ts';
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { inSeconds, systemClock } from '../../base/clock.ts';
 import type { LogFields } from '../../base/logger.ts';
-import type { EventLog } from '../../events/log/eventLog.ts';
+import type { LogReads } from '../../events/log/eventLog.ts';
 import { withRetriedReads } from '../../events/log/retriedReads.ts';
 import { receiveReads, shareReads } from '../../events/log/sharedReads.ts';
 import { buildGenerations, type BuildProgress } from '../../projections/running/build.ts';
@@ -34,8 +34,6 @@ export type RebuildReport =
   | { readonly progress: BuildProgress }
   | { readonly level: keyof ProjectionLogger; readonly fields: LogFields; readonly sentence: string }
   | 'done';
-
-type LogReads = Pick<EventLog, 'head' | 'readAll'>;
 
 /**
  * Events per page of the log; larger batches outlive the young generation of the heap and cost more to

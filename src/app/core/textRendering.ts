@@ -270,7 +270,7 @@ const WARM_UP_DELAY = 1_000;
 
 /** Settings of a server's rendering; tests choose others. */
 export interface RenderingOptions {
-  /** Whether hosts start before the first request, and render a long text before they are ready; true unless given. */
+  /** True, the default, if hosts start before the first request and render a long text before they are ready. */
   readonly isWarmed?: boolean;
   /** Bounds what hosts may spend: real time unless given, whatever clock the server has. */
   readonly clock?: Clock;

@@ -39,7 +39,7 @@ export const NewImport = z.strictObject({
 /** The result of an import. */
 export interface ImportReport {
   readonly outcomes: readonly KindReport[];
-  /** Whether every record is accounted for. */
+  /** True if every record is accounted for. */
   readonly addsUp: boolean;
   readonly seconds: number;
 }

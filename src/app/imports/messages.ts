@@ -14,13 +14,12 @@ import type { Conversation, Imported } from '../../events/messages.ts';
 import type { MessageRecord } from '../../import/records.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/slices/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { emojiCodeOf, emojiNamesOf } from '../../rendering/emoji.ts';
+import { emojiTable } from '../../rendering/emoji.ts';
 import { FileImport, type FileImportContext } from './files.ts';
 import { batchMessages, countMarks, resolveMarks, splitText } from './marks.ts';
 import type { ImportedTexts, TextImportContext } from './texts.ts';
 
 /** The Unicode emoji that the server knows. */
-export const EMOJI = { codeOf: emojiCodeOf, namesOf: emojiNamesOf };
 
 /** The context of an import of messages. */
 export interface ImportContext extends FileImportContext, TextImportContext {}
@@ -241,7 +240,7 @@ const timesOf = ({ sentAt, editedAt }: MessageRecord): Imported => ({
 /** An emoji by its name, custom or not; undefined if there is none. */
 function emojiOf(organization: OrganizationState, name: string) {
   try {
-    return emojiByName(organization, EMOJI, name);
+    return emojiByName(organization, emojiTable, name);
   } catch (error) {
     if (error instanceof Refused) return undefined;
     throw error;

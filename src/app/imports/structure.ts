@@ -15,7 +15,8 @@ import type {
 } from '../../import/records.ts';
 import { customEmojiByName } from '../../organization/slices/emoji.ts';
 import { systemGroupId } from '../../organization/slices/userGroups.ts';
-import { EMOJI, type ImportContext } from './messages.ts';
+import { emojiTable } from '../../rendering/emoji.ts';
+import type { ImportContext } from './messages.ts';
 import type { ImportedTexts } from './texts.ts';
 
 /** The context of an import of groups, channels and emoji. */
@@ -118,7 +119,7 @@ export class StructureImport {
     const { lane, archive, ownerId, withRetries, reconciliation, submission } = this.#context;
     if (customEmojiByName(lane.state, name)) return reconciliation.existing('emoji');
     await reconciliation.catchRefusal('emoji', name, async () => {
-      const input = { name, files: [await readBytes(archive, entry)], emoji: EMOJI };
+      const input = { name, files: [await readBytes(archive, entry)], emoji: emojiTable };
       await withRetries(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
       reconciliation.imported('emoji');
     });

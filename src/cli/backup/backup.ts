@@ -10,7 +10,7 @@ import {
   type Retention,
   takeBackup,
 } from '../../backup/takeBackup.ts';
-import { pauseUnlessAborted, systemClock } from '../../base/clock.ts';
+import { HOUR_MS, pauseUnlessAborted, systemClock } from '../../base/clock.ts';
 import { makeFolder } from '../../base/durableFiles.ts';
 import { isTransient, OperatorError } from '../../base/errors.ts';
 import { foreignLines, type Format, formatCount, pluralize, print } from '../terminal/output.ts';
@@ -27,7 +27,7 @@ interface LastBackup {
   readonly finishedAt?: string;
   readonly position?: number;
   readonly verifiedAt?: string;
-  /** Whether that back-up was found to be whole. */
+  /** True if that back-up is whole. */
   readonly isVerified?: boolean;
 }
 
@@ -68,9 +68,6 @@ interface BackUpOptions extends Format {
   readonly keep?: Retention;
   readonly follow?: boolean;
 }
-
-/** Milliseconds after which `--follow` begins a new back-up unless `--every` says otherwise. */
-const HOUR_MS = 3_600_000;
 
 /** Milliseconds until the log is followed again after a failure. */
 const RETRY_MS = 5_000;

@@ -4,7 +4,7 @@ import { access, mkdtemp, open, readdir, readFile, rm, stat, statfs } from 'node
 import { freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { metadataOf } from '../../audit/referencedNames.ts';
-import { inSeconds, systemClock } from '../../base/clock.ts';
+import { DAY_MS, inSeconds, systemClock } from '../../base/clock.ts';
 import { EMPTY_DIRECTORY } from '../../rendering/rendered.ts';
 import { createRenderer } from '../../rendering/renderer.ts';
 import { LONG_SAMPLE } from '../../rendering/samples.ts';
@@ -12,7 +12,6 @@ import { formatBytes, formatCount } from '../terminal/output.ts';
 import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
 
 const GB = 1_000_000_000;
-const DAY = 86_400_000;
 
 /** Release lines of Node that Hansard supports, to the end of their security fixes (UNIX milliseconds). */
 export const SUPPORTED_NODES: Readonly<Record<number, number>> = {
@@ -104,7 +103,7 @@ const diskForecast: Check = {
         events += 1;
         [oldest, newest] = [Math.min(oldest, time), Math.max(newest, time)];
       }
-    const days = (newest - oldest) / DAY;
+    const days = (newest - oldest) / DAY_MS;
     if (days < 1 / 24) return unknown('The log is too young, or too busy, to say how fast it grows.');
     const views = Object.values(storage.views ?? {}).reduce((sum, size) => sum + size, 0);
     const each = ((storage.log.diskBytes ?? 0) + views) / Math.max(storage.log.events, 1);

@@ -4,14 +4,13 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { systemClock } from '../../base/clock.ts';
+import { DAY_MS, systemClock } from '../../base/clock.ts';
 import { organizationHostWithPort } from '../../base/config.ts';
 import { SERVICE_VERSION } from '../../base/version.ts';
 import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
 
 /** Milliseconds that anybody gets to answer. */
 const TIMEOUT_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 const reasonOf = (error: unknown): string => {
   const { cause, message } = error as Error;

@@ -3,15 +3,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { currentCredentials } from '../../app/core/vaultClaims.ts';
 import { logIdOfClaim } from '../../backup/store.ts';
-import { systemClock } from '../../base/clock.ts';
+import { DAY_MS, HOUR_MS, systemClock } from '../../base/clock.ts';
 import { decode } from '../../events/catalog.ts';
 import { followsInChain, hashOf } from '../../events/chain.ts';
 import type { StoredEvent } from '../../events/log/eventLog.ts';
 import { formatCount } from '../terminal/output.ts';
 import { readStoredProjections } from '../views/projections.ts';
 import { type Check, fault, ok, skipped, unknown, warning } from './check.ts';
-
-const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 const log: Check = {
   name: 'log',
@@ -89,7 +87,7 @@ const unnamedSecrets: Check = {
   async examine({ lanes, vault }) {
     const named = currentCredentials(await lanes());
     let unnamed = 0;
-    for await (const page of (await vault()).createdBefore(systemClock.now() - DAY - 2 * HOUR))
+    for await (const page of (await vault()).createdBefore(systemClock.now() - DAY_MS - 2 * HOUR_MS))
       unnamed += page.filter(
         ({ credentialId, kind }) => kind !== 'endedQueue' && !named.has(credentialId),
       ).length;
@@ -160,7 +158,7 @@ const backup: Check = {
   async examine({ status }) {
     const { takenAt } = (await status()).backups;
     if (takenAt === null) return warning('This data folder knows of no back-up.');
-    const hours = Math.floor((systemClock.now() - takenAt) / HOUR);
+    const hours = Math.floor((systemClock.now() - takenAt) / HOUR_MS);
     return hours > 26
       ? warning(`The last back-up is ${formatCount(hours)} hours old.`)
       : ok(`The last back-up is ${hours} hours old.`);
@@ -174,7 +172,7 @@ const drill: Check = {
     const { verifiedAt, isVerified } = (await status()).backups;
     if (verifiedAt === null) return warning('No back-up was ever verified.');
     if (isVerified === false) return fault('The last back-up that was verified is not whole.');
-    const days = Math.floor((systemClock.now() - verifiedAt) / DAY);
+    const days = Math.floor((systemClock.now() - verifiedAt) / DAY_MS);
     return days > 40
       ? warning(`A back-up was last verified ${days} days ago.`)
       : ok(`A back-up was verified ${days} days ago.`);
@@ -188,7 +186,7 @@ const backlogs: Check = {
   async examine({ status }) {
     const { server } = await status();
     if (server === null) return unknown('No server runs here.');
-    const old = server.backlogs.filter(({ since }) => since !== null && server.now - since > HOUR);
+    const old = server.backlogs.filter(({ since }) => since !== null && server.now - since > HOUR_MS);
     return old.length > 0
       ? warning(`Work has waited for more than an hour: ${old.map(({ reactor }) => reactor).join(', ')}.`)
       : ok('No work waits for long.');

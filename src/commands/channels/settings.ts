@@ -25,12 +25,12 @@ import {
   canSetTopicsPolicy,
   hasSpectatorAccess,
 } from '../../organization/access/channels.ts';
-import { isAdministrator, isOwner } from '../../organization/access/rules.ts';
+import { isOwner } from '../../organization/access/rules.ts';
 import { type Channel, hasNamedTopics } from '../../organization/slices/channels.ts';
 import { isPushedByDefault } from '../../organization/slices/notifications.ts';
 import { canonical, systemGroupId } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { DecidedEvent } from '../define.ts';
+import { type DecidedEvent, requireAdministrator } from '../define.ts';
 import {
   changedPermissions,
   type GroupSettingUpdate,
@@ -205,8 +205,7 @@ export function pushDefaultChange(
   isPushed: boolean | undefined,
 ): DecidedEvent[] {
   if (isPushed === undefined || isPushed === isPushedByDefault(organization, channelId)) return [];
-  const may = isAdministrator(organization, actor);
-  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+  requireAdministrator(organization, { actor });
   return [newEvent('ChannelPushDefaultChanged', { channelId, isPushed })];
 }
 

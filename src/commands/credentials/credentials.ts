@@ -6,14 +6,14 @@ import type { CredentialId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
 import type { LegacyTokenKind } from '../../events/credentials.ts';
 import {
-  apiKeyOf,
+  credentialsOf,
   legacyTokensOf,
   mustResetPassword,
-  passwordOf,
   SESSION_MS,
   sessionOf,
   sessionsOf,
 } from '../../organization/slices/credentials.ts';
+import { isOrganizationActive } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
   done,
@@ -34,7 +34,7 @@ export const MAX_SESSIONS_PER_USER = 50;
 export const startSession = command<{ userId: UserId; credentialId: CredentialId; device: string }, void>({
   name: 'StartSession',
   decide(organization, { userId, credentialId, device }, { now }) {
-    requireActiveOrganization(organization);
+    requireActiveOrganization(isOrganizationActive(organization));
     const sessions = sessionsOf(organization, userId);
     const tooMany = sessions.length - MAX_SESSIONS_PER_USER + 1;
     const outdated = sessions.filter(
@@ -89,7 +89,7 @@ export const regenerateApiKey = command<{ credentialId: CredentialId }, void>({
 export const replaceApiKey = command<{ userId: UserId; credentialId: CredentialId }, void>({
   name: 'ReplaceApiKey',
   decide(organization, { userId, credentialId }, context) {
-    const hasKey = apiKeyOf(organization, userId) !== undefined;
+    const hasKey = credentialsOf(organization, userId).apiKey !== undefined;
     requireThat(hasKey, 'This account has no API key');
     requireOwner(organization, context);
     return done(newEvent('ApiKeyRegenerated', { userId, credentialId }));
@@ -120,7 +120,7 @@ export const requirePasswordReset = command<{ userId: UserId }, void>({
 
 /** People log in; bots do not. */
 function requireLogin(organization: OrganizationState, userId: UserId): void {
-  const hasPassword = passwordOf(organization, userId) !== undefined;
+  const hasPassword = credentialsOf(organization, userId).password !== undefined;
   requireThat(hasPassword, 'This account has no password');
 }
 

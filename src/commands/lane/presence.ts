@@ -12,7 +12,12 @@ import { type AnyEvent, decode, type EphemeralEvents, newEvent, UnknownEvent } f
 import { chainStart, hashOf } from '../../events/chain.ts';
 import type { DomainEventOf } from '../../events/define.ts';
 import type { EventLog, StoredEvent } from '../../events/log/eventLog.ts';
-import { type Presence, presencesIn, PresenceState } from '../../organization/presence.ts';
+import {
+  type Presence,
+  presencesIn,
+  PresenceState,
+  type PresenceTimes,
+} from '../../organization/presence.ts';
 import { done, BY_SERVER, type Command, nothingToDo } from '../define.ts';
 import { Lane } from './lane.ts';
 
@@ -35,8 +40,6 @@ const FORGET_AFTER_SECONDS = 365 * 24 * 3600;
 const CARRY_OVER_REVISIONS = 256;
 const CARRY_OVER_BATCH = 64;
 
-type Times = Pick<Presence, 'activeAt' | 'connectedAt'>;
-
 /** A clock that was set back must not hide anybody, so a time in the future counts as changed. */
 const isOff = (time: number | null | undefined, at: number, seconds: number): boolean =>
   time === null || time === undefined || Math.abs(at - time) > seconds;
@@ -45,7 +48,11 @@ const isOff = (time: number | null | undefined, at: number, seconds: number): bo
  * A report applied to a person's presence; undefined if the change is too small to record. `at` is in UNIX
  * seconds.
  */
-function applyReport(present: Times | undefined, report: Report, at: number): Times | undefined {
+function applyReport(
+  present: PresenceTimes | undefined,
+  report: Report,
+  at: number,
+): PresenceTimes | undefined {
   if (report === 'hidden') return { activeAt: null, connectedAt: at - HIDDEN_OFFSET_SECONDS };
   const { activeAt = null, connectedAt } = present ?? {};
   const isActive = report === 'active' && isOff(activeAt, at, MIN_CHANGE_SECONDS);
@@ -93,10 +100,10 @@ export const recordPresences: Command<
   },
 };
 
-const isAnnounced = (present: Times | undefined, report: Report, at: number): boolean =>
+const isAnnounced = (present: PresenceTimes | undefined, report: Report, at: number): boolean =>
   report === 'hidden' || (report === 'active' && isOff(present?.activeAt, at, ONLINE_AFTER_SECONDS));
 
-const ago = ({ activeAt, connectedAt }: Times, at: number): [number | null, number] => [
+const ago = ({ activeAt, connectedAt }: PresenceTimes, at: number): [number | null, number] => [
   activeAt === null ? null : at - activeAt,
   at - connectedAt,
 ];

@@ -124,7 +124,7 @@ function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named
   requireThat(text === undefined || named.submessages === undefined, 'Widgets cannot be edited.');
 }
 
-// Whether a message may be deleted.
+// The rules for deleting a message.
 
 /** Deletes one message. People's policies for the topic stay, even if it was the last message. */
 export const deleteMessage = command<{ readonly messageId: MessageId }, void>({

@@ -1,4 +1,4 @@
-/** Whether a message's text may be changed. */
+/** The rules for changes of a message's text. */
 import { hash } from 'node:crypto';
 import { requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
@@ -15,7 +15,7 @@ import {
   topicMentionAudience,
   withoutUnreachableMentions,
 } from './postPermissions.ts';
-import { alertedBy, shownFileFields, type WrittenText } from './rendering.ts';
+import { alertedBy, renderedFields, shownFileFields, type WrittenText } from './rendering.ts';
 
 /** The actor of a change, the messages, and the time. */
 export interface MessageChangeContext {
@@ -123,12 +123,12 @@ const oldText = ({ content, html, rendererVersion, mentionedUserIds }: ExcerptMe
   ...(mentionedUserIds && { oldMentionedUserIds: mentionedUserIds }),
 });
 
-const newText = ({ content, rendered }: WrittenText) => ({
-  newContent: content,
-  ...(rendered.html !== undefined && { newHtml: rendered.html }),
-  newRendererVersion: rendered.rendererVersion,
-  ...(rendered.mentionedUserIds.length > 0 && { mentionedUserIds: rendered.mentionedUserIds }),
-  ...(rendered.mentionedGroupIds.length > 0 && { mentionedGroupIds: rendered.mentionedGroupIds }),
-  ...(rendered.wildcards.length > 0 && { wildcards: rendered.wildcards }),
-  ...(rendered.links.length > 0 && { links: rendered.links }),
-});
+function newText({ content, rendered }: WrittenText) {
+  const { html, rendererVersion, ...named } = renderedFields(rendered);
+  return {
+    newContent: content,
+    ...(html !== undefined && { newHtml: html }),
+    newRendererVersion: rendererVersion,
+    ...named,
+  };
+}

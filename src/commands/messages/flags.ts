@@ -5,16 +5,13 @@ import { newEvent } from '../../events/catalog.ts';
 import { type Conversation, conversationKey, type UnreadConversation } from '../../events/messages.ts';
 import { type Access, accessOf } from '../../organization/access/access.ts';
 import { isTopicMuted, readableBy, receivedBy } from '../../organization/access/messageAccess.ts';
-import { flagsKey, rangesOf, UserMarks } from '../../organization/slices/flags.ts';
+import { type EditableFlag, flagsKey, rangesOf, UserMarks } from '../../organization/slices/flags.ts';
 import type { MessageFact } from '../../organization/slices/messageFacts.ts';
 import { isInitiallyRead } from '../../organization/slices/mutedUsers.ts';
 import { isMentioned, type MentionFields, mentionFlagsFor } from '../../organization/slices/notifications.ts';
 import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type DecidedEvent, type Facts, nothingToDo } from '../define.ts';
-
-/** The flags that a user may change. */
-export type EditableFlag = 'read' | 'starred' | 'collapsed';
 
 /** Messages whose flag is added or removed. */
 export interface FlagChange {

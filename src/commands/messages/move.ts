@@ -1,4 +1,4 @@
-/** Whether messages may be moved to another topic or channel. */
+/** Moves of messages to another topic or channel, and who may make them. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import { nameKey } from '../../base/identity.ts';
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';

@@ -1,4 +1,4 @@
-/** Whether a message may be sent to a conversation, now or later. */
+/** The rules for messages to a conversation, sent now or later. */
 import { Refused, requireThat } from '../../base/errors.ts';
 import { escapeHtml } from '../../base/html.ts';
 import type { UserId } from '../../base/ids.ts';

@@ -1,5 +1,5 @@
 /** Decisions about scheduled messages that are due: each is sent or fails. */
-import { Refused, requireThat } from '../../base/errors.ts';
+import { Refused } from '../../base/errors.ts';
 import { newEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
 import type { ScheduledMessageId } from '../../events/personal.ts';
@@ -7,12 +7,13 @@ import { isActive } from '../../organization/access/rules.ts';
 import type { ScheduledMessage } from '../../organization/slices/scheduledMessages.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
-  done,
   command,
   type Command,
   type DecidedEvent,
   type DecisionContext,
+  done,
   nothingToDo,
+  requireActiveAccount,
 } from '../define.ts';
 import { postTo } from './posts.ts';
 import {
@@ -150,7 +151,7 @@ function delivery(
   context: DecisionContext,
 ): readonly DecidedEvent[] {
   const { scheduledMessageId, authorId } = scheduled;
-  requireThat(isActive(organization, authorId), 'Account is deactivated', 'USER_DEACTIVATED');
+  requireActiveAccount(isActive(organization, authorId));
   const { events, result } = sendMessage.decide(organization, message, context);
   const { messageId } = result;
   return [...events, newEvent('ScheduledMessageSent', { scheduledMessageId, authorId, messageId })];

@@ -108,6 +108,10 @@ function checkedEmojiName(given: string): string {
   return name;
 }
 
+/** The refusal of bytes that are no picture. */
+export const undecodableImage = (): Refused =>
+  new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
+
 function checkedImage(files: readonly Uint8Array[]): { imageType: ImageType; image: string } {
   const [bytes, ...others] = files;
   if (bytes === undefined || others.length > 0) throw new Refused('You must upload exactly one file.');
@@ -116,8 +120,7 @@ function checkedImage(files: readonly Uint8Array[]): { imageType: ImageType; ima
     `Uploaded file is larger than the allowed limit of ${MAX_IMAGE_KIB} KiB`,
   );
   const imageType = imageTypeOf(bytes);
-  if (imageType === undefined)
-    throw new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
+  if (imageType === undefined) throw undecodableImage();
   return { imageType, image: Buffer.from(bytes).toString('base64') };
 }
 

@@ -13,7 +13,6 @@ import {
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
 import { dueFullMembers, isForOwners, returningNewMembers } from '../../organization/access/organizations.ts';
-import { isAdministrator } from '../../organization/access/rules.ts';
 import {
   type AllowedDomain,
   allowedDomains,
@@ -23,10 +22,10 @@ import {
 } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import {
-  done,
   command,
   type DecidedEvent,
   type DecisionContext,
+  done,
   nothingToDo,
   requireAdministrator,
   requireOwner,
@@ -207,8 +206,7 @@ const MAX_WELCOME_LENGTH = 8_000;
 
 /** Refuses a welcome message that the caller may not write, or that is too long. */
 export function requireWelcomeAllowed(organization: OrganizationState, text: string, actor: UserId): void {
-  const may = isAdministrator(organization, actor);
-  requireThat(may, 'Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
+  requireAdministrator(organization, { actor });
   requireText(text, MAX_WELCOME_LENGTH, 'welcome_message_custom_text');
 }
 

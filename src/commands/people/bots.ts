@@ -6,7 +6,7 @@ import { newEvent } from '../../events/catalog.ts';
 import { BOT_TYPES, BotType, type Role, ROLES } from '../../events/users.ts';
 import { canAdministerBot, canCreateBot } from '../../organization/access/people.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
-import { signingSecretOf } from '../../organization/slices/credentials.ts';
+import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { type User, userByEmail } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { readableChannel } from '../channels/topics.ts';
@@ -253,7 +253,7 @@ export const issueSigningSecret = command<{ botId: UserId; credentialId: Credent
   name: 'IssueSigningSecret',
   decide(organization, { botId, credentialId }) {
     const { service } = botSettings(organization, botId);
-    if (service === null || signingSecretOf(organization, botId)) return nothingToDo(undefined);
+    if (service === null || credentialsOf(organization, botId).signingSecret) return nothingToDo(undefined);
     return done(newEvent('BotSigningSecretIssued', { botId, credentialId }));
   },
 });

@@ -6,7 +6,7 @@ import { newEvent } from '../../events/catalog.ts';
 import { type ChannelPermissions, DEFAULT_CHANNEL_SETTINGS } from '../../events/channels.ts';
 import { ROLES } from '../../events/users.ts';
 import { type Channel, channelByName } from '../../organization/slices/channels.ts';
-import { passwordOf } from '../../organization/slices/credentials.ts';
+import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { settingsOf } from '../../organization/slices/organizations.ts';
 import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import { type User, userByEmail, userIdsByName } from '../../organization/slices/users.ts';
@@ -96,7 +96,9 @@ function freeFullName(organization: OrganizationState, userId: UserId, given: st
 
 /** Whether an imported account has not been used yet: it goes to the person who accepts an invitation to its address. */
 export const isUnclaimed = (organization: OrganizationState, user: User): boolean =>
-  !user.active && user.importKey !== undefined && passwordOf(organization, user.userId) === undefined;
+  !user.active &&
+  user.importKey !== undefined &&
+  credentialsOf(organization, user.userId).password === undefined;
 
 interface ImportedChannel {
   readonly importKey: string;

@@ -4,7 +4,7 @@ import type { ChannelId, CredentialId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
 import { usableInvitation } from '../../organization/access/invitations.ts';
 import { type Invitation, invitationsToEmail } from '../../organization/slices/invitations.ts';
-import { welcomeText } from '../../organization/slices/organizations.ts';
+import { isOrganizationActive, welcomeText } from '../../organization/slices/organizations.ts';
 import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import { ascending } from '../../organization/slices/userGroups.ts';
 import { type User, userByEmail } from '../../organization/slices/users.ts';
@@ -39,7 +39,7 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
   name: 'AcceptInvitation',
   decide(organization, input, { now }) {
     const { credentialId, email: given, isAddressProven, host, fullName: name, timezone, ...secrets } = input;
-    requireActiveOrganization(organization);
+    requireActiveOrganization(isOrganizationActive(organization));
     const invitation = usableInvitation(organization, credentialId, now);
     if (invitation === undefined) throw new NotFound('This invitation is not valid any more');
     const address = invitation.email ?? given ?? '';

@@ -5,7 +5,7 @@ import { newEvent } from '../../events/catalog.ts';
 import { namesIn, readErasable } from '../../events/define.ts';
 import { DEFAULTABLE_SETTINGS, type PersonalSettings } from '../../events/users.ts';
 import { canChangeOwnEmail, canChangeOwnName } from '../../organization/access/people.ts';
-import { passwordOf } from '../../organization/slices/credentials.ts';
+import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { emailChangeRequestTimes, type User } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { endOtherSessions } from '../credentials/credentials.ts';
@@ -73,7 +73,8 @@ export function isProofCurrent(
 ): boolean {
   const user = organization.users.byId.get(userId);
   const isSamePassword =
-    passwordCredentialId === undefined || passwordCredentialId === passwordOf(organization, userId);
+    passwordCredentialId === undefined ||
+    passwordCredentialId === credentialsOf(organization, userId).password;
   return user?.active === true && user.email === oldEmail && isSamePassword;
 }
 

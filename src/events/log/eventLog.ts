@@ -126,6 +126,9 @@ export interface AppendWatcher {
   stop(): void;
 }
 
+/** Events in the order of a log or of a stream. */
+export type EventPages = AsyncIterable<readonly StoredEvent[]>;
+
 export interface EventLog {
   /**
    * Appends the events as one atomic batch and resolves once they are durable. Repeating the same event IDs
@@ -134,14 +137,14 @@ export interface EventLog {
    */
   append(stream: string, events: readonly EventToAppend[], expected: ExpectedRevision): Promise<Appended>;
   /** Pages of one stream's events; a missing stream has none. */
-  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<readonly StoredEvent[]>;
+  readStream(stream: string, options?: ReadStreamOptions): EventPages;
   /**
    * Removes a stream's events below an existing revision: from the stream at once, from the whole log at some
    * time. Revisions continue. Fails with LogUnavailable or OutcomeUnknown.
    */
   truncate(stream: string, before: number): Promise<void>;
   /** Pages of the whole log, in order. */
-  readAll(options?: ReadAllOptions): AsyncIterable<readonly StoredEvent[]>;
+  readAll(options?: ReadAllOptions): EventPages;
   /** The first page after a position (from the beginning for null). Fails with LogUnavailable. */
   nextPage(after: Position | null): Promise<NextPage>;
   /**
@@ -252,3 +255,6 @@ export class RefusedRights {
     );
   }
 }
+
+/** The part of a log that folds of the whole log read. */
+export type LogReads = Pick<EventLog, 'head' | 'readAll'>;

@@ -1,6 +1,7 @@
 import { backoffDelays, type Clock, pauseUnlessAborted } from '../../base/clock.ts';
 import { nextTurn } from '../../base/concurrency.ts';
-import type { LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
+import { asError } from '../../base/errors.ts';
+import type { EventPages, LogFilter, LogPage, Position, Span, StoredEvent } from './eventLog.ts';
 
 /** The part of the tail that a follower needs. */
 export interface FollowedTail {
@@ -9,7 +10,7 @@ export interface FollowedTail {
   /** Monotonic time at which `head` was last known to be the log's. */
   readonly headSeenAt: number;
   /** Pages of matching events after a position, up to another one that is not beyond `head`. */
-  pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]>;
+  pages(after: Position, upTo: Position, filter?: LogFilter): EventPages;
   /** The first page of a span from memory; undefined if older events are needed. */
   keptPage(span: Span): LogPage | undefined;
   /** Calls `listener` when `head` may have advanced, until the returned function is called. */
@@ -192,5 +193,3 @@ const guarded = (run: () => void): void => {
     throw new HandlerFailed('A handler failed.', { cause });
   }
 };
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -7,6 +7,7 @@ import { nextTurn } from '../../base/concurrency.ts';
 import type {
   AppendWatcher,
   EventLog,
+  EventPages,
   LogFilter,
   LogPage,
   NewestEvents,
@@ -54,7 +55,7 @@ export async function* pagesOf(
   after: Position,
   upTo: Position,
   filter?: LogFilter,
-): AsyncIterable<readonly StoredEvent[]> {
+): EventPages {
   for (let from = after; from < upTo;) {
     const kept = recent.page({ after: from, upTo, filter });
     if (kept === undefined) {
@@ -71,7 +72,7 @@ async function* shortlyHere(
   log: TailOptions['log'],
   readInWorker: EventLog['readAll'],
   reading: ReadAllOptions,
-): AsyncIterable<readonly StoredEvent[]> {
+): EventPages {
   let count = 0;
   for await (const page of log.readAll(reading)) {
     yield page;
@@ -149,7 +150,7 @@ export class ReadTail implements Tail {
     return follower;
   }
 
-  pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]> {
+  pages(after: Position, upTo: Position, filter?: LogFilter): EventPages {
     return pagesOf(this.#options, this.#recent, after, upTo, filter);
   }
 

@@ -1,7 +1,5 @@
 import { retry, type RetryPolicy } from '../../base/clock.ts';
-import type { EventLog, StoredEvent } from './eventLog.ts';
-
-type Pages = AsyncIterable<readonly StoredEvent[]>;
+import type { EventLog, EventPages, StoredEvent } from './eventLog.ts';
 
 /**
  * The log for readers that can wait: failed reads are retried and continue after the last event delivered.
@@ -39,14 +37,14 @@ export const withRetriedReads = (log: EventLog, retryPolicy: RetryPolicy): Event
   },
 });
 
-async function* noPages(): Pages {}
+async function* noPages(): EventPages {}
 
-/** Pages of a reading that restarts after the last event if it fails; every page resets the retries. */
+/** EventPages of a reading that restarts after the last event if it fails; every page resets the retries. */
 async function* insistentPages(
   retryPolicy: RetryPolicy,
   limit: number | undefined,
-  read: (last: StoredEvent | undefined, limit: number | undefined) => Pages,
-): Pages {
+  read: (last: StoredEvent | undefined, limit: number | undefined) => EventPages,
+): EventPages {
   let last: StoredEvent | undefined;
   let left = limit;
   let pages: AsyncIterator<readonly StoredEvent[]> | undefined;

@@ -4,14 +4,12 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import {
-  type EventLog,
+  type LogReads,
   LogUnavailable,
   type Position,
   type ReadAllOptions,
   type StoredEvent,
 } from './eventLog.ts';
-
-type LogReads = Pick<EventLog, 'head' | 'readAll'>;
 
 /** Messages of the lender: the head at the start of a pass (null for an empty log), pages, and the end. */
 type SharedMessage =

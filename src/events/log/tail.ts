@@ -4,7 +4,7 @@
  * decoded in memory. State, projections and reactors follow it, each at its own position (`follower.ts`), and
  * read older events themselves.
  */
-import type { LogFilter, LogPage, NewestEvents, Position, Span, StoredEvent } from './eventLog.ts';
+import type { EventPages, LogFilter, LogPage, NewestEvents, Position, Span } from './eventLog.ts';
 import { Follower, type FollowOptions } from './follower.ts';
 import { pagesOf, ReadTail, type Tail, type TailOptions } from './readTail.ts';
 import { RecentEvents, type RecentEventsLimit } from './recentEvents.ts';
@@ -47,7 +47,7 @@ class CommittedTail implements Tail {
     return new Follower(this, this.#options.clock, options);
   }
 
-  pages(after: Position, upTo: Position, filter?: LogFilter): AsyncIterable<readonly StoredEvent[]> {
+  pages(after: Position, upTo: Position, filter?: LogFilter): EventPages {
     return pagesOf(this.#options, this.#recent, after, upTo, filter);
   }
 

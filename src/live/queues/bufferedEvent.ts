@@ -28,7 +28,7 @@ export function toBufferedEvents(event: AnyEvent, moment: LiveTransition): reado
   let ordinal = 0;
   return clientEventsOf(event, moment).map((clientEvent) => {
     const { revision, metadata } = event;
-    const unknownTo = 'payload' in clientEvent ? strangersOf(clientEvent, moment) : undefined;
+    const unknownTo = 'payload' in clientEvent ? findHiddenPeople(clientEvent, moment) : undefined;
     const first = ordinal;
     ordinal += maxForms(clientEvent);
     return {
@@ -55,7 +55,7 @@ const formsOf = (payload: AddressedPayload['payload']): number =>
   payload.type === 'delete_message' ? Math.max(1, payload.message_ids.length) : 1;
 
 /** Messages name people, also in mentions, that members of the audience may not know. */
-function strangersOf(
+function findHiddenPeople(
   { payload, instead, to }: AddressedPayload,
   { after }: LiveTransition,
 ): ReadonlyMap<UserId, Audience> | undefined {
@@ -64,10 +64,8 @@ function strangersOf(
   const shown = new Set(payload.type === 'message' ? peopleOf(payload.message) : []);
   for (const each of [payload, ...(instead?.payloads ?? [])])
     for (const userId of htmlFields(each).flatMap(mentionedUserIds)) shown.add(userId);
-  const strangers = [...shown].map(
-    (userId) => [userId, guests.difference(userViewers(after, userId))] as const,
-  );
-  const unknownTo = new Map(strangers.filter(([, audience]) => audience.size > 0));
+  const hidden = [...shown].map((userId) => [userId, guests.difference(userViewers(after, userId))] as const);
+  const unknownTo = new Map(hidden.filter(([, audience]) => audience.size > 0));
   return unknownTo.size === 0 ? undefined : unknownTo;
 }
 

@@ -10,7 +10,7 @@ import { type AddressedPayload, withNamedTopics } from '../translation/define.ts
 import type { Flag, Payload } from '../translation/shapes.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
 import { closedWithId, openJson, type QueueOwner } from './eventJson.ts';
-import { messageJson, peopleAccessWithout, strangersOf } from './messageJson.ts';
+import { hiddenPeopleOf, messageJson, peopleAccessWithout } from './messageJson.ts';
 import { type DeliveryTarget, matchesQueueNarrow, type QueueRegistration } from './queueRegistration.ts';
 
 // Completes client events with data from views and the vault.
@@ -128,7 +128,7 @@ const named = <Shape extends object>(
 
 /** The same object if the reader may know everybody in it, so that its JSON is shared. */
 function withKnownPeople(payload: Payload, { queue }: DeliveryTarget, entry: BufferedEvent): Payload {
-  const unknown = strangersOf(entry, queue.userId);
+  const unknown = hiddenPeopleOf(entry, queue.userId);
   return unknown.size === 0 ? payload : redactNamesIn(payload, peopleAccessWithout(unknown));
 }
 

@@ -54,9 +54,9 @@ function textFor(
   receiver: DeliveryTarget,
 ): string {
   const { queue, host } = receiver;
-  const unknown = strangersOf(entry, queue.userId);
+  const unknown = hiddenPeopleOf(entry, queue.userId);
   if (unknown.size > 0)
-    return JSON.stringify(shown(withStrangers(message, unknown, host), recipientId, queue));
+    return JSON.stringify(shown(withHiddenPeople(message, unknown, host), recipientId, queue));
   const { texts } = madeOf(entry);
   const form = formOf(queue);
   const known = texts.get(form);
@@ -84,7 +84,7 @@ function shown(
 }
 
 /** People named in an entry that the reader may not know. */
-export function strangersOf({ unknownTo }: BufferedEvent, userId: UserId): ReadonlySet<number> {
+export function hiddenPeopleOf({ unknownTo }: BufferedEvent, userId: UserId): ReadonlySet<number> {
   if (unknownTo === undefined) return NOBODY;
   return new Set([...unknownTo].filter(([, audience]) => audience.has(userId)).map(([person]) => person));
 }
@@ -96,7 +96,7 @@ export const peopleAccessWithout = (unknown: ReadonlySet<number>): PeopleAccess 
   seesUser: (userId) => !unknown.has(userId),
 });
 
-function withStrangers(message: WireMessage, unknown: ReadonlySet<number>, host: string): WireMessage {
+function withHiddenPeople(message: WireMessage, unknown: ReadonlySet<number>, host: string): WireMessage {
   const { sender_id: senderId, display_recipient: recipients } = message;
   const stranger = unknown.has(senderId) ? unknownPerson(senderId as UserId, host) : undefined;
   return {

@@ -1,6 +1,6 @@
 /** Entries as they are passed between threads: each set of people is passed once, as text. */
 import type { UserId } from '../../base/ids.ts';
-import { Bitset } from '../../organization/containers/bitset.ts';
+import { Bitset, NOBODY } from '../../organization/containers/bitset.ts';
 import type { AddressedPayload, Audience } from '../translation/define.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
 
@@ -85,8 +85,6 @@ export function unpackEntries({ entries, audiences: saved }: PackedEntries): rea
     };
   });
 }
-
-const NOBODY: Audience = Bitset.of<UserId>();
 
 const mapped = <From, To>(record: Readonly<Record<string, From>>, to: (value: From) => To) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));

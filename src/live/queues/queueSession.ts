@@ -141,7 +141,7 @@ export class QueueSession {
   turn = 0;
   #isDeleted = false;
   /** No event between these IDs is for this queue. */
-  #passedOver = { from: -1, to: -1 };
+  #skipped = { from: -1, to: -1 };
   #given: UnacknowledgedEvent[] = [];
   #lastGiven = -1;
   #ephemeralSeen: number;
@@ -184,12 +184,12 @@ export class QueueSession {
 
   /** Where reading after an ID begins, skipping what is known to be irrelevant for this queue. */
   skipFrom(after: number): number {
-    return this.#passedOver.from === after ? this.#passedOver.to : after;
+    return this.#skipped.from === after ? this.#skipped.to : after;
   }
 
   /** Remembers that a client that returns with `after` need not read up to `to` again. */
   skip(after: number, to: number): void {
-    this.#passedOver = { from: after, to };
+    this.#skipped = { from: after, to };
   }
 
   /** Unacknowledged ephemeral events with IDs after one ID and up to another. */

@@ -6,21 +6,14 @@
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { hasMetadataAccess, mayListenIn, sharesHistory } from '../../organization/access/channels.ts';
-import { receivedBy } from '../../organization/access/messageAccess.ts';
+import { type AddressedMessage, receivedBy } from '../../organization/access/messageAccess.ts';
 import { managesBot, seesUser } from '../../organization/access/people.ts';
 import { isActive, isMember } from '../../organization/access/rules.ts';
-import { Bitset } from '../../organization/containers/bitset.ts';
+import { Bitset, NOBODY } from '../../organization/containers/bitset.ts';
 import type { Channel } from '../../organization/slices/channels.ts';
-import {
-  type Arrived,
-  leaversOf,
-  subscribersOf,
-  subscribersSince,
-} from '../../organization/slices/subscriptions.ts';
+import { leaversOf, subscribersOf, subscribersSince } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Audience } from './define.ts';
-
-const nobody: Audience = Bitset.of<UserId>();
 
 /** All active people and bots. */
 export const everybody = (organization: OrganizationState): Audience => isActive.holders(organization);
@@ -46,7 +39,7 @@ const ofChannel = (
   audience: (channel: Channel) => Audience,
 ): Audience => {
   const channel = channels.byId.get(channelId);
-  return channel === undefined ? nobody : audience(channel);
+  return channel === undefined ? NOBODY : audience(channel);
 };
 
 /** Who may know a person. */
@@ -60,13 +53,6 @@ export const botManagers = (organization: OrganizationState, botId: UserId): Aud
 /** Active subscribers of a channel. */
 export const activeSubscribers = (organization: OrganizationState, channelId: ChannelId): Audience =>
   subscribersOf(organization, channelId).intersection(everybody(organization));
-
-/** A message's conversation, the people it mentions, and where else it was sent. */
-export interface AddressedMessage extends Arrived {
-  readonly channelId?: ChannelId | undefined;
-  readonly participantIds?: readonly UserId[] | undefined;
-  readonly mentionedUserIds?: readonly UserId[] | undefined;
-}
 
 /** Recipients of a new message: its channel's subscribers and the people it mentions, or the conversation. */
 export function messageRecipients(organization: OrganizationState, message: AddressedMessage): Audience {

@@ -11,8 +11,8 @@ import { isChannelMuted, peopleWithPolicy, topicPolicyOf } from '../slices/topic
 import type { OrganizationState } from '../state.ts';
 import type { Access } from './access.ts';
 
-/** The part of a message that determines who received it. */
-interface Receivable extends Arrived {
+/** The part of a message that determines who receives it: its conversation, its mentions, and where else it was sent. */
+export interface AddressedMessage extends Arrived {
   readonly channelId?: ChannelId | undefined;
   readonly participantIds?: readonly UserId[] | undefined;
   readonly mentionedUserIds?: readonly UserId[] | undefined;
@@ -22,7 +22,7 @@ interface Receivable extends Arrived {
 type MessageAccess = Pick<Access, 'viewerId' | 'receivedIntervals' | 'readableIntervals' | 'mayReadMessage'>;
 
 /** A test whether the viewer received a message; looks up a channel's rules and intervals once. */
-export function receivedBy(access: MessageAccess): (message: Receivable) => boolean {
+export function receivedBy(access: MessageAccess): (message: AddressedMessage) => boolean {
   const readable = readableBy(access);
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {
@@ -35,7 +35,7 @@ export function receivedBy(access: MessageAccess): (message: Receivable) => bool
 }
 
 /** A test whether the viewer may read a message at this moment; looks up a channel's rules once. */
-export function readableBy(access: MessageAccess): (message: Receivable) => boolean {
+export function readableBy(access: MessageAccess): (message: AddressedMessage) => boolean {
   const readableIn = remembered((channelId: ChannelId) => access.readableIntervals(channelId));
   const intervalsOf = remembered((channelId: ChannelId) => access.receivedIntervals(channelId));
   return (message) => {

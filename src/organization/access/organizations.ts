@@ -1,4 +1,5 @@
 /** Who may change organization settings: administrators, for some of them only owners. */
+import { DAY_MS } from '../../base/clock.ts';
 import type { UserId } from '../../base/ids.ts';
 import {
   ORGANIZATION_PERMISSIONS,
@@ -11,13 +12,11 @@ import type { OrganizationState } from '../state.ts';
 
 const ROWS = { ...ORGANIZATION_PERMISSIONS, ...ORGANIZATION_SETTINGS };
 
-/** Whether only owners may change it. */
+/** True if only owners may change it. */
 export const isForOwners = (name: OrganizationPermission | OrganizationSettingName): boolean =>
   ROWS[name].isForOwners === true;
 
 // Who has been a member long enough to be a full member.
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** New people whose waiting period, in days, is over at `now` (UNIX milliseconds). */
 export const dueFullMembers = (

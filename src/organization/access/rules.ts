@@ -6,7 +6,7 @@
 import type { UserId } from '../../base/ids.ts';
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../../events/organizations.ts';
 import { type GroupSettingValue, isForGuests, type SystemGroupName } from '../../events/userGroups.ts';
-import { Bitset } from '../containers/bitset.ts';
+import { Bitset, NOBODY } from '../containers/bitset.ts';
 import { permissionOf } from '../slices/organizations.ts';
 import { holdersOf, isInSystemGroup, membersOf, satisfies, systemGroupId } from '../slices/userGroups.ts';
 import type { OrganizationState } from '../state.ts';
@@ -53,7 +53,6 @@ const ruleOf = <On extends readonly unknown[]>(
   rest: { readonly holders: Holders<On[0]>; readonly explain: Explain<On[0]> },
 ): Rule<On> => Object.assign(question, rest) as unknown as Rule<On>;
 
-const nobody = Bitset.of<UserId>();
 const allActive = (organization: OrganizationState): Bitset<UserId> =>
   membersOf(organization, systemGroupId('role:everyone'));
 
@@ -87,7 +86,7 @@ export const actorIndependent = <On extends readonly unknown[] = []>(
   condition(
     describe,
     (organization, _actor, on) => question(organization, on),
-    (organization, on) => (question(organization, on) ? allActive(organization) : nobody),
+    (organization, on) => (question(organization, on) ? allActive(organization) : NOBODY),
   );
 
 /** The same rule with a name: its explanation begins with "Hamlet may (not) …". */
@@ -120,7 +119,7 @@ export function anyOf<On extends readonly unknown[] = []>(...rules: readonly Rul
     },
     {
       holders: (organization, on) =>
-        unary.reduce((all, rule) => all.union(rule.holders(organization, on)), nobody),
+        unary.reduce((all, rule) => all.union(rule.holders(organization, on)), NOBODY),
       explain(organization, actor, on) {
         const facts = unary.map((rule) => rule.explain(organization, actor, on));
         const met = facts.filter(({ holds: hasPermission }) => hasPermission);
@@ -179,7 +178,7 @@ export const mapSubject = <On extends readonly unknown[], Part>(
     {
       holders(organization, on) {
         const present = part(organization, on);
-        return present === undefined ? nobody : rule.holders(organization, present);
+        return present === undefined ? NOBODY : rule.holders(organization, present);
       },
       explain(organization, actor, on) {
         const present = part(organization, on);

@@ -1,4 +1,5 @@
 /** Sets of numeric IDs with one bit per possible member: members of groups, subscribers of channels. */
+import type { UserId } from '../../base/ids.ts';
 import type { Codec } from './containers.ts';
 
 const WORD_BITS = 32;
@@ -73,7 +74,7 @@ export class Bitset<Id extends number = number> implements Iterable<Id> {
     return this.#remembered(differences, other, this.#words.length, (a, b) => a & ~b);
   }
 
-  /** Whether both have the same members: of equal size, none lies beyond the words of the other set. */
+  /** True if both have the same members: of equal size, none lies beyond the words of the other set. */
   equals(other: Bitset<Id>): boolean {
     if (this === other) return true;
     if (this.size !== other.size) return false;
@@ -165,3 +166,6 @@ function bitsIn(word: number): number {
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
+
+/** The empty set of people. */
+export const NOBODY = Bitset.of<UserId>();

@@ -2,7 +2,7 @@
 import { nameKey } from '../../base/identity.ts';
 import type { UserId } from '../../base/ids.ts';
 import { readErasable } from '../../events/define.ts';
-import { Bitset, idSet } from '../containers/bitset.ts';
+import { type Bitset, idSet, NOBODY } from '../containers/bitset.ts';
 import { map } from '../containers/containers.ts';
 import { slice } from '../containers/define.ts';
 
@@ -58,8 +58,6 @@ export const alertWordsSlice = slice({
   },
 });
 type AlertWords = ReturnType<typeof alertWordsSlice.state>;
-
-const NOBODY = Bitset.of<UserId>();
 
 function countKey(lengthsBy: AlertWords['lengthsBy'], key: string, change: 1 | -1): void {
   const tokens = tokensOf(key);

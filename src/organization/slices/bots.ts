@@ -1,5 +1,5 @@
 /** Bot settings beyond the account: defaults of requests, and services of outgoing webhooks. */
-import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
+import type { MessageId, UserId } from '../../base/ids.ts';
 import type { BotDefaults, BotService } from '../../events/bots.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
@@ -65,10 +65,6 @@ interface WithBots {
 /** A bot's settings. */
 export const botSettings = ({ bots }: WithBots, botId: UserId): BotSettings => bots.byId.get(botId) ?? UNSET;
 
-/** The default channel of an account's messages; null for people. */
-export const defaultSendingChannel = (organization: WithBots, userId: UserId): ChannelId | null =>
-  botSettings(organization, userId).defaults.sendingChannelId;
-
 // The storage of bots: keys and the sizes of the values, not the values.
 
 /** Key → characters of its value. */
@@ -113,6 +109,16 @@ export interface Delivery {
   readonly trigger: WebhookTrigger;
   /** Attempts since it was triggered or replayed. */
   readonly attempts: number;
+}
+
+/** A delivery and its attempts so far. */
+export type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
+
+/** A message and the receivers to notify. */
+export interface Triggered {
+  readonly messageId: MessageId;
+  readonly trigger: WebhookTrigger;
+  readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
 }
 
 /** A delivery to attempt. Times are UNIX milliseconds. */

@@ -2,6 +2,7 @@
  * Times and number of the messages sent to a channel; separate from its settings because it changes with
  * every message. A view keeps the same with the same functions.
  */
+import { DAY_MS } from '../../base/clock.ts';
 import type { ChannelId, MessageId } from '../../base/ids.ts';
 import { type ChannelBeginning, sentAtOf } from '../../events/messages.ts';
 import { map } from '../containers/containers.ts';
@@ -29,7 +30,6 @@ interface DayCount {
   readonly messages: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Days over which weekly traffic is averaged. */
 const TRAFFIC_DAYS = 28;
 /** Days after a message during which a channel is recently active. */
@@ -128,7 +128,7 @@ function begin(state: State, beginnings: readonly ChannelBeginning[] = []): void
     change(state, beginning.channelId, (known) => withBeginning(known, beginning));
 }
 
-/** Whether there was a message within 180 days, and one is left. */
+/** True if there was a message within 180 days, and one is left. */
 export const isRecentlyActive = (activity: ChannelActivity | undefined, now: number): boolean =>
   activity !== undefined &&
   activity.firstMessageId !== null &&

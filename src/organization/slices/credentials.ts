@@ -45,21 +45,13 @@ interface WithCredentials {
   readonly credentials: ReturnType<typeof credentialsSlice.state>;
 }
 
-/** Credential ID of a person's current password. */
-export const passwordOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
-  organization.credentials.byUser.get(userId)?.password;
+/** Credential IDs of an account's current secrets. */
+export const credentialsOf = ({ credentials }: WithCredentials, userId: UserId): CurrentCredentials =>
+  credentials.byUser.get(userId) ?? {};
 
 /** Whether a person must change the password. */
 export const mustResetPassword = (organization: WithCredentials, userId: UserId): boolean =>
-  organization.credentials.byUser.get(userId)?.mustResetPassword === true;
-
-/** Credential ID of an account's current API key. */
-export const apiKeyOf = (organization: WithCredentials, userId: UserId): CredentialId | undefined =>
-  organization.credentials.byUser.get(userId)?.apiKey;
-
-/** Credential ID of an outgoing webhook's signing secret. */
-export const signingSecretOf = (organization: WithCredentials, botId: UserId): CredentialId | undefined =>
-  organization.credentials.byUser.get(botId)?.signingSecret;
+  credentialsOf(organization, userId).mustResetPassword === true;
 
 /** Whether a credential still authenticates its owner. */
 export function isCurrent(

@@ -2,11 +2,9 @@
  * Pairs of people who have ever had a direct conversation: they may see each other, even if people are hidden.
  */
 import type { UserId } from '../../base/ids.ts';
-import { Bitset, idSet } from '../containers/bitset.ts';
+import { type Bitset, idSet, NOBODY } from '../containers/bitset.ts';
 import { map } from '../containers/containers.ts';
 import { slice } from '../containers/define.ts';
-
-const nobody = Bitset.of<UserId>();
 
 export const directMessagesSlice = slice({
   version: 1,
@@ -17,7 +15,7 @@ export const directMessagesSlice = slice({
   evolve: {
     MessageSent({ partnersOf }, { participantIds = [] }) {
       for (const userId of participantIds) {
-        const known = partnersOf.get(userId) ?? nobody;
+        const known = partnersOf.get(userId) ?? NOBODY;
         const partners = known.with(participantIds);
         if (partners !== known) partnersOf.set(userId, partners);
       }
@@ -32,7 +30,7 @@ interface WithDirectMessages {
 
 /** Everybody who was ever in a direct conversation with a person, the person included. */
 export const partnersOf = (organization: WithDirectMessages, userId: UserId): Bitset<UserId> =>
-  organization.directMessages.partnersOf.get(userId) ?? nobody;
+  organization.directMessages.partnersOf.get(userId) ?? NOBODY;
 
 /** Whether two people were ever in one direct conversation. */
 export const haveTalked = (organization: WithDirectMessages, one: UserId, other: UserId): boolean =>

@@ -7,6 +7,9 @@ import type { EventTypes } from '../../events/catalog.ts';
 import type { MessageRanges } from '../../events/messages.ts';
 import { BLOCK_SIZE, IdBlock, type Range } from '../containers/idBlock.ts';
 
+/** The flags that a user may change. */
+export type EditableFlag = 'read' | 'starred' | 'collapsed';
+
 /**
  * Marks on messages; a message neither read nor unread is in its initial state. `historical` messages are those
  * that somebody has starred, collapsed, reacted to, or marked unread without having received them: they

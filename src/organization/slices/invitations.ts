@@ -1,4 +1,5 @@
 /** Open invitations, and what happened to those that were revoked. */
+import { DAY_MS } from '../../base/clock.ts';
 import { emailKey } from '../../base/identity.ts';
 import type { ChannelId, CredentialId, UserId } from '../../base/ids.ts';
 import type { OrganizationEvents } from '../../events/catalog.ts';
@@ -29,8 +30,6 @@ export interface Invitation {
   /** null for never. */
   readonly expiresAt: number | null;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const invitationsSlice = slice({
   version: 1,
@@ -83,28 +82,19 @@ function open(
   addressee: Pick<Invitation, 'email' | 'notifiesInviter'>,
   invitedAt: number,
 ): void {
-  const {
-    invitationId,
-    credentialId,
-    inviterId,
-    role,
-    channelIds,
-    groupIds,
-    withDefaultChannels,
-    expiresAt,
-  } = terms;
+  const { invitationId, credentialId } = terms;
   invitations.open.set(invitationId, {
     invitationId,
     credentialId,
-    inviterId,
-    role,
-    channelIds,
-    groupIds,
-    withDefaultChannels,
+    inviterId: terms.inviterId,
+    role: terms.role,
+    channelIds: terms.channelIds,
+    groupIds: terms.groupIds,
+    withDefaultChannels: terms.withDefaultChannels,
     ...addressee,
     welcomeMessage: readErasable(welcomeMessage, null),
     invitedAt,
-    expiresAt,
+    expiresAt: terms.expiresAt,
   });
   invitations.idByCredential.set(credentialId, invitationId);
   invitations.nextInvitationId.set(

@@ -6,7 +6,7 @@
 import type { UserId } from '../../base/ids.ts';
 import { SYSTEM_GROUP_NAMES, type SystemGroupName, type UserGroupId } from '../../events/userGroups.ts';
 import type { Role } from '../../events/users.ts';
-import { Bitset } from '../containers/bitset.ts';
+import { Bitset, NOBODY } from '../containers/bitset.ts';
 import { type cell, type Codec, type FoldMap, map } from '../containers/containers.ts';
 
 // Traverses nested groups of any depth: each group once, without recursion.
@@ -148,8 +148,6 @@ interface Memberships {
   readonly bots: FoldMap<UserId, BotRole>;
 }
 
-export const NO_MEMBERS = Bitset.of<UserId>();
-
 /** ID of a system group: the same in every organization, 1 to 8 in the order of their names. */
 export const systemGroupId = (name: SystemGroupName): UserGroupId =>
   (SYSTEM_GROUP_NAMES.indexOf(name) + 1) as UserGroupId;
@@ -232,7 +230,7 @@ export function changeNewMembers(
   state.newUsers.set(areNew ? newUsers.with(userIds) : newUsers.without(userIds));
   const groups = [systemGroupId('role:members'), systemGroupId('role:fullmembers')] as const;
   const [from, to] = areNew ? [groups[1], groups[0]] : groups;
-  const present = state.directMembers.get(from) ?? NO_MEMBERS;
+  const present = state.directMembers.get(from) ?? NOBODY;
   const moved = userIds.filter((userId) => present.has(userId) && !state.bots.has(userId));
   changeDirectMembers(state, from, (direct) => direct.without(moved), revision);
   changeDirectMembers(state, to, (direct) => direct.with(moved), revision);
@@ -255,7 +253,7 @@ export function changeDirectMembers(
   change: MemberSetChange,
   revision?: number,
 ): void {
-  const present = state.directMembers.get(groupId) ?? NO_MEMBERS;
+  const present = state.directMembers.get(groupId) ?? NOBODY;
   const changed = change(present);
   if (changed === present && state.closedMembers.has(groupId)) return;
   state.directMembers.set(groupId, changed);
@@ -266,7 +264,7 @@ export function changeDirectMembers(
 export const activeDirectMembers = (
   { directMembers, inactiveUsers }: Pick<Memberships, 'directMembers' | 'inactiveUsers'>,
   groupId: UserGroupId,
-): Bitset<UserId> => (directMembers.get(groupId) ?? NO_MEMBERS).difference(inactiveUsers.get());
+): Bitset<UserId> => (directMembers.get(groupId) ?? NOBODY).difference(inactiveUsers.get());
 
 /**
  * Recomputes the members of the groups and of all groups above them; without a revision, as if from the
@@ -280,11 +278,8 @@ export function recomputeMembers(
   for (const groupId of upwardFrom(groupIds, (id) => state.supergroups.get(id))) {
     const direct = activeDirectMembers(state, groupId);
     const subgroups = state.byId.get(groupId)?.directSubgroups ?? [];
-    const closed = subgroups.reduce(
-      (all, id) => all.union(state.closedMembers.get(id) ?? NO_MEMBERS),
-      direct,
-    );
-    const before = state.closedMembers.get(groupId) ?? NO_MEMBERS;
+    const closed = subgroups.reduce((all, id) => all.union(state.closedMembers.get(id) ?? NOBODY), direct);
+    const before = state.closedMembers.get(groupId) ?? NOBODY;
     if (revision !== undefined) recordMembership(state.turns, groupId, revision, [before, closed]);
     state.closedMembers.set(groupId, closed);
   }

@@ -3,7 +3,7 @@
  * follows from the mute's revisions, so nothing is stored per message.
  */
 import type { MessageId, UserId } from '../../base/ids.ts';
-import { Bitset, idSet } from '../containers/bitset.ts';
+import { type Bitset, idSet, NOBODY } from '../containers/bitset.ts';
 import { map } from '../containers/containers.ts';
 import { slice } from '../containers/define.ts';
 
@@ -42,8 +42,6 @@ export const mutedUsersSlice = slice({
     },
   },
 });
-
-const NOBODY = Bitset.of<UserId>();
 
 /** State with muted users. */
 interface WithMutedUsers {

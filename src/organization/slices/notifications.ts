@@ -7,7 +7,7 @@ import type { EventTypes } from '../../events/catalog.ts';
 import type { Wildcard } from '../../events/messages.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
 import { NOTIFICATION_SETTINGS } from '../../events/users.ts';
-import { Bitset, idSet } from '../containers/bitset.ts';
+import { type Bitset, idSet, NOBODY } from '../containers/bitset.ts';
 import { cell, map } from '../containers/containers.ts';
 import { slice } from '../containers/define.ts';
 import { wasInGroup, type WithMembershipHistory } from './memberships.ts';
@@ -39,11 +39,11 @@ export const notificationsSlice = slice({
     UserCreated({ otherwise, otherDefaults }, { userId, bot }) {
       if (bot !== null) return;
       for (const setting of otherDefaults.get())
-        otherwise.set(setting, (otherwise.get(setting) ?? nobody).with(userId));
+        otherwise.set(setting, (otherwise.get(setting) ?? NOBODY).with(userId));
     },
     PersonalSettingChanged({ otherwise }, { userId, property, newValue }) {
       if (!isNotificationSetting(property)) return;
-      const people = otherwise.get(property) ?? nobody;
+      const people = otherwise.get(property) ?? NOBODY;
       const isOther = newValue !== NOTIFICATION_SETTINGS[property].byDefault;
       otherwise.set(property, isOther ? people.with(userId) : people.without(userId));
     },
@@ -51,7 +51,7 @@ export const notificationsSlice = slice({
       if (property !== 'pushNotifications' && property !== 'wildcardMentionsNotify') return;
       for (const choice of [true, false]) {
         const key = choiceKey(property, choice, channelId);
-        const people = inChannels.get(key) ?? nobody;
+        const people = inChannels.get(key) ?? NOBODY;
         const next = newValue === choice ? people.with(userId) : people.without(userId);
         if (next !== people) inChannels.set(key, next);
       }
@@ -69,8 +69,6 @@ export const notificationsSlice = slice({
     },
   },
 });
-
-const nobody = Bitset.of<UserId>();
 
 const isNotificationSetting = (property: string): property is Setting =>
   Object.hasOwn(NOTIFICATION_SETTINGS, property);
@@ -94,7 +92,7 @@ export function peopleWithSetting(
   people: Bitset<UserId>,
   setting: Setting,
 ): Bitset<UserId> {
-  const others = notifications.otherwise.get(setting) ?? nobody;
+  const others = notifications.otherwise.get(setting) ?? NOBODY;
   return NOTIFICATION_SETTINGS[setting].byDefault ? people.difference(others) : people.intersection(others);
 }
 
@@ -115,7 +113,7 @@ export function peopleWithChannelSetting(
   const { inChannels } = organization.notifications;
   const isOn = setting === 'pushNotifications' && isPushedByDefault(organization, channelId);
   const [yes, no] = [true, false].map(
-    (choice) => inChannels.get(choiceKey(setting, choice, channelId)) ?? nobody,
+    (choice) => inChannels.get(choiceKey(setting, choice, channelId)) ?? NOBODY,
   ) as [Bitset<UserId>, Bitset<UserId>];
   const others = isOn ? people : peopleWithSetting(organization, people, otherwise);
   return others.difference(no).union(people.intersection(yes));

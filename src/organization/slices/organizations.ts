@@ -87,7 +87,7 @@ export const organizationName = ({ organization }: WithOrganization): string =>
 export const subdomainOf = ({ organization }: WithOrganization): string =>
   organization.profile.get()?.subdomain ?? '';
 
-/** Whether it is not deactivated. */
+/** True unless it is deactivated. */
 export const isOrganizationActive = ({ organization }: WithOrganization): boolean =>
   organization.profile.get()?.active !== false;
 

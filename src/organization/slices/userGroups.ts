@@ -12,7 +12,7 @@ import {
   type UserGroupId,
   type UserGroupPermissions,
 } from '../../events/userGroups.ts';
-import { Bitset, idSet } from '../containers/bitset.ts';
+import { Bitset, idSet, NOBODY } from '../containers/bitset.ts';
 import { cell, map } from '../containers/containers.ts';
 import { reassignName, slice } from '../containers/define.ts';
 import {
@@ -25,7 +25,6 @@ import {
   changeOwner,
   changeRole,
   emptyMembershipHistory,
-  NO_MEMBERS,
   reachableFrom,
   recomputeMembers,
   systemGroupId,
@@ -65,9 +64,9 @@ export const userGroupsSlice = slice({
     /** Joins and departures, except initial members. */
     turns: emptyMembershipHistory(),
     /** Deactivated accounts, and bots whose owners are deactivated. */
-    inactiveUsers: cell(NO_MEMBERS, idSet()),
+    inactiveUsers: cell(NOBODY, idSet()),
     /** People of any role whose waiting period is not over. */
-    newUsers: cell(NO_MEMBERS, idSet()),
+    newUsers: cell(NOBODY, idSet()),
     /** Bots created by people. */
     bots: map<UserId, BotRole>(),
     waitingPeriodDays: cell(0),
@@ -152,7 +151,7 @@ interface WithUserGroups {
   readonly userGroups: UserGroups;
 }
 
-const NOBODY = systemGroupId('role:nobody');
+const NOBODY_GROUP = systemGroupId('role:nobody');
 /** Fields shared by all system groups. */
 const SYSTEM_GROUP = {
   description: '',
@@ -161,12 +160,12 @@ const SYSTEM_GROUP = {
   isSystemGroup: true,
   deactivated: false,
   permissions: {
-    canAddMembers: NOBODY,
-    canJoin: NOBODY,
-    canLeave: NOBODY,
-    canManage: NOBODY,
-    canMention: NOBODY,
-    canRemoveMembers: NOBODY,
+    canAddMembers: NOBODY_GROUP,
+    canJoin: NOBODY_GROUP,
+    canLeave: NOBODY_GROUP,
+    canManage: NOBODY_GROUP,
+    canMention: NOBODY_GROUP,
+    canRemoveMembers: NOBODY_GROUP,
   },
 };
 
@@ -183,7 +182,7 @@ export const isInSystemGroup = (
 
 /** All active members of a group. */
 export const membersOf = (organization: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>
-  organization.userGroups.closedMembers.get(groupId) ?? NO_MEMBERS;
+  organization.userGroups.closedMembers.get(groupId) ?? NOBODY;
 
 /** The active direct members of a group, not those of its subgroups. */
 export const directMembersOf = ({ userGroups }: WithUserGroups, groupId: UserGroupId): Bitset<UserId> =>

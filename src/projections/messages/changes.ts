@@ -2,8 +2,8 @@
  * Edits and moves of shown messages. Former texts and conversations are separate documents, one per event, because a
  * message may have many, and a move concerns many messages.
  */
-import type { EventTypes } from '../../events/catalog.ts';
-import { ERASED, readErasable, type RecordedEvent } from '../../events/define.ts';
+import type { EventOf } from '../../events/catalog.ts';
+import { ERASED, readErasable } from '../../events/define.ts';
 import { conversationKey, conversationOf, type EarlierChange, isResolving } from '../../events/messages.ts';
 import { arrivalFrom } from '../../organization/slices/subscriptions.ts';
 import { collection } from '../running/define.ts';
@@ -26,8 +26,8 @@ export const changeDocuments = collection<MessageChangeDocument | EarlierChanges
   { id: 'number' },
 );
 
-type Edited = RecordedEvent<'MessageEdited', EventTypes['MessageEdited']>;
-type MessagesMovedEvent = RecordedEvent<'MessagesMoved', EventTypes['MessagesMoved']>;
+type Edited = EventOf<'MessageEdited'>;
+type MessagesMovedEvent = EventOf<'MessagesMoved'>;
 type MessageUpdate = (message: MessageDocument) => MessageDocument;
 
 const withChange = ({ changes = [] }: MessageDocument, revision: number): readonly number[] =>
@@ -106,7 +106,7 @@ export const applyMove = ({ data, revision, metadata }: MessagesMovedEvent): Mes
   }));
 };
 
-/** Whether a message was moved before it was imported. Resolving a topic does not count as a move. */
+/** True if a message was moved before it was imported. Resolving a topic does not count as a move. */
 export const isMove = ({ oldTopic, newTopic, newChannelId }: EarlierChange): boolean =>
   newChannelId !== undefined || (newTopic !== undefined && !isResolving(oldTopic ?? '', newTopic));
 

@@ -3,8 +3,8 @@
  * channel (its activity) and per direct conversation (its identity on the wire).
  */
 import type { MessageId } from '../../base/ids.ts';
-import type { EventTypes } from '../../events/catalog.ts';
-import { ERASED, readErasable, type RecordedEvent } from '../../events/define.ts';
+import type { EventOf } from '../../events/catalog.ts';
+import { ERASED, readErasable } from '../../events/define.ts';
 import {
   conversationKey,
   conversationOf,
@@ -31,7 +31,7 @@ import {
   withTraits,
 } from './document.ts';
 
-type MessageSentEvent = RecordedEvent<'MessageSent', EventTypes['MessageSent']>;
+type MessageSentEvent = EventOf<'MessageSent'>;
 
 type Writable = { -readonly [Field in keyof MessageDocument]: MessageDocument[Field] };
 

@@ -162,15 +162,22 @@ async function firstOf(
   const inRange = only.filter((messageId) => atLeast <= messageId && messageId <= atMost);
   const ids = direction === 'ascending' ? inRange : inRange.reverse();
   for (let at = 0; at < ids.length; at += limit) {
-    const pageIds = ids.slice(at, at + limit);
-    const loaded = await documents.load(messageDocuments, pageIds);
-    const found = pageIds.flatMap((messageId, index) => {
-      const document = loaded[index];
-      return document ? [{ messageId, ...document }] : [];
-    });
+    const found = await loadMessages(documents, ids.slice(at, at + limit));
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** The messages that exist, without a permission check. */
+export async function loadMessages(
+  documents: Documents,
+  ids: readonly MessageId[],
+): Promise<StoredMessage[]> {
+  const loaded = await documents.load(messageDocuments, ids);
+  return ids.flatMap((messageId, index) => {
+    const document = loaded[index];
+    return document ? [{ messageId, ...document }] : [];
+  });
 }
 
 /** One message without a permission check; undefined if it does not exist. */

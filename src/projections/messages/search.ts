@@ -2,7 +2,7 @@
 import { nextTurn } from '../../base/concurrency.ts';
 import type { MessageId } from '../../base/ids.ts';
 import type { SearchQuery } from '../../search/searchQuery.ts';
-import { messageDocuments, type StoredMessage, type MessagePredicate } from './document.ts';
+import type { StoredMessage, MessagePredicate } from './document.ts';
 import { type HistoryScope, type IndexRange, indexRangesFor } from './indexRanges.ts';
 import { fieldToken, narrowestFieldToken } from './messageWords.ts';
 import {
@@ -13,7 +13,7 @@ import {
   searchesSharedHistory,
   searchQueryIn,
 } from './narrow.ts';
-import { type Direction, loadMessage, readMessages } from './reading.ts';
+import { type Direction, loadMessage, loadMessages, readMessages } from './reading.ts';
 import { type Viewer, ViewerFlags } from './viewerFlags.ts';
 
 // Index ranges for a narrow with words: the index of words, with field tokens for the conversations that the viewer may
@@ -160,11 +160,7 @@ async function readableOf(
   narrow: readonly NarrowTerm[],
   ids: readonly MessageId[],
 ): Promise<readonly StoredMessage[]> {
-  const loaded = await viewer.documents.load(messageDocuments, ids);
-  const messages = ids.flatMap((messageId, index) => {
-    const document = loaded[index];
-    return document ? [{ messageId, ...document }] : [];
-  });
+  const messages = await loadMessages(viewer.documents, ids);
   const personal = new ViewerFlags(viewer);
   await personal.learn(messages);
   const meets = matchesTerms(narrow, personal);

@@ -4,6 +4,7 @@
  * document.
  */
 import { nextTurn } from '../../base/concurrency.ts';
+import { messageOf } from '../../base/errors.ts';
 import { type OrganizationId, organizationOfStream, SERVER } from '../../base/ids.ts';
 import { type AnyEvent, decode } from '../../events/catalog.ts';
 import type { Position, StoredEvent } from '../../events/log/eventLog.ts';
@@ -53,7 +54,7 @@ export class EventNotApplied extends Error {
 
   constructor(projection: string, event: BatchEvent, cause: unknown) {
     const { type, position } = event.stored;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     super(`${projection} cannot take in the ${type} at position ${position}: ${reason}`, { cause });
     this.name = 'EventNotApplied';
     this.event = event;

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../base/clock.ts';
 import { nextTurn } from '../../base/concurrency.ts';
-import type { EventLog, Position } from '../../events/log/eventLog.ts';
+import type { LogReads, Position } from '../../events/log/eventLog.ts';
 import type { FillingGeneration, GenerationName, ReadModels } from '../store/readModels.ts';
 import { handlersOf, LoggedEvent } from './batch.ts';
 import type { Projection } from './define.ts';
@@ -26,7 +26,7 @@ export interface BuildProgress {
 }
 
 interface FillDependencies {
-  readonly log: Pick<EventLog, 'head' | 'readAll'>;
+  readonly log: LogReads;
   readonly clock: Clock;
   /** Events per batch: few if others need the thread, many if nobody does. */
   readonly batch: number;

@@ -4,7 +4,13 @@
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Clock, pauseUnlessAborted } from '../../base/clock.ts';
-import { type EventLog, matching, type ReadAllOptions, type StoredEvent } from '../../events/log/eventLog.ts';
+import {
+  type EventLog,
+  type LogReads,
+  matching,
+  type ReadAllOptions,
+  type StoredEvent,
+} from '../../events/log/eventLog.ts';
 import type { GenerationName, ReadModels } from '../store/readModels.ts';
 import { handlersOf } from './batch.ts';
 import { buildGenerations, type BuildProgress } from './build.ts';
@@ -158,14 +164,12 @@ const BATCH_EVENTS = 500;
 /** Milliseconds during which tasks are collected, so that the log is read once. */
 const GATHER_MS = 100;
 
-type Reads = Pick<EventLog, 'head' | 'readAll'>;
-
 export class BuildScheduler {
   readonly #options: BuildSchedulerOptions;
   readonly #fillHere: BuildInWorker;
-  #looking: Promise<Reads | 'long'> | undefined;
+  #looking: Promise<LogReads | 'long'> | undefined;
   /** The log, or its events in memory, from which the next tasks in this thread are filled. */
-  #reads: Reads;
+  #reads: LogReads;
 
   constructor(options: BuildSchedulerOptions) {
     this.#options = options;
@@ -185,7 +189,7 @@ export class BuildScheduler {
   }
 
   /** Once for all tasks that come meanwhile. */
-  async #look(signal: AbortSignal): Promise<Reads | 'long'> {
+  async #look(signal: AbortSignal): Promise<LogReads | 'long'> {
     await pauseUnlessAborted(signal, this.#options.clock, GATHER_MS);
     return (await isLong(this.#options.log)) ? 'long' : readOnce(this.#options.log);
   }
@@ -221,14 +225,14 @@ export class BuildScheduler {
 }
 
 /** Whether the newest event has many predecessors in its stream; if not, all events are counted. */
-async function isLong(log: Reads): Promise<boolean> {
+async function isLong(log: LogReads): Promise<boolean> {
   const newest = { direction: 'backwards', limit: 1, filter: PROJECTED_STREAMS } as const;
   for await (const [event] of log.readAll(newest)) if (event) return event.revision >= SHORT_LOG_EVENTS;
   return false;
 }
 
 /** A short log with the events that projections read in memory; what is appended later is read from it. */
-async function readOnce(log: Reads): Promise<Reads | 'long'> {
+async function readOnce(log: LogReads): Promise<LogReads | 'long'> {
   const head = (await log.head()) ?? -1;
   const events: StoredEvent[] = [];
   let characters = 0;

@@ -5,6 +5,7 @@
  */
 import { type Clock, pause } from '../../base/clock.ts';
 import { ConditionVariable, nextTurn } from '../../base/concurrency.ts';
+import { asError } from '../../base/errors.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
 import { generationText } from '../store/readModels.ts';
@@ -180,7 +181,7 @@ export class GenerationFollower implements Listener {
   }
 
   #note(error: unknown): void {
-    this.#failure = error instanceof Error ? error : new Error(String(error));
+    this.#failure = asError(error);
     const generation = generationText(this.writer.generation.name);
     this.#with.logger.warn(
       { event: 'projection.update_failed', generation, err: this.#failure },

@@ -40,7 +40,7 @@ export class BouncerFailure extends Refused {
   declare readonly code: FailureCode;
   /** The bouncer's own error code, if it sent one. */
   readonly answeredCode: string | undefined;
-  /** Whether a retry may help. */
+  /** True if a retry may help. */
   readonly isTransient: boolean;
 
   constructor(code: FailureCode, message: string, more: { isTransient: boolean; answeredCode?: string }) {

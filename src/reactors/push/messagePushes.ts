@@ -1,4 +1,5 @@
 /** Builds the notifications for all active devices of the recipients. */
+import { decodeEntities } from '../../base/html.ts';
 import type { MessageId, UserId } from '../../base/ids.ts';
 import type { EventTypes, MessageSentData } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
@@ -37,7 +38,7 @@ export function plainTextOf(html: string): string {
   let hidden = 0;
   for (const [token, slash, tag = '', attributes = ''] of html.matchAll(TOKEN)) {
     if (text.length > ENOUGH) break;
-    if (tag === '') text += hidden > 0 ? '' : unescaped(token.slice(0, ENOUGH));
+    if (tag === '') text += hidden > 0 ? '' : decodeEntities(token.slice(0, ENOUGH));
     else if (hidden > 0) hidden += VOID.has(tag) ? 0 : slash ? -1 : 1;
     else if (isHidden(tag, attributes)) [hidden, text] = [1, text + insteadOf(attributes)];
     else text += BLOCKS.has(tag) ? '\n' : textOf(tag, attributes);
@@ -66,16 +67,7 @@ const emojiIn = (attributes: string): string | undefined =>
 
 /** Pictures are custom emoji, or need no text. */
 const textOf = (tag: string, attributes: string): string =>
-  tag === 'img' ? unescaped(/ alt="([^"]*)"/.exec(attributes)?.[1] ?? '') : '';
-
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', nbsp: ' ' };
-
-const unescaped = (text: string): string =>
-  text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (entity, hex, decimal, name) => {
-    if (typeof name === 'string') return NAMED[name] ?? entity;
-    const code = typeof hex === 'string' ? parseInt(hex, 16) : Number(decimal);
-    return code <= 0x10_ffff ? String.fromCodePoint(code) : entity;
-  });
+  tag === 'img' ? decodeEntities(/ alt="([^"]*)"/.exec(attributes)?.[1] ?? '') : '';
 
 /** An organization and its URL. */
 export interface PushRealm {

@@ -8,15 +8,13 @@ import { readErasable } from '../../events/define.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
 import { accessOf, type MessageLocation } from '../../organization/access/access.ts';
 import { unmutedAmong } from '../../organization/access/messageAccess.ts';
-import { Bitset } from '../../organization/containers/bitset.ts';
+import { Bitset, NOBODY } from '../../organization/containers/bitset.ts';
 import { mutersOf } from '../../organization/slices/mutedUsers.ts';
 import { peopleWithChannelSetting, peopleWithSetting } from '../../organization/slices/notifications.ts';
 import { subscribersOf } from '../../organization/slices/subscriptions.ts';
 import { peopleWithPolicy } from '../../organization/slices/topics.ts';
 import { membersOf } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-
-type UserSet = Bitset<UserId>;
 
 /** A recipient, and the group through which they are mentioned, if any. */
 export interface PushRecipient {
@@ -52,14 +50,14 @@ export function mentionedByEdit(
 }
 
 /** People with a device who are not the sender and have not muted them. */
-const reachableBy = (organization: OrganizationState, senderId: UserId): UserSet =>
+const reachableBy = (organization: OrganizationState, senderId: UserId): Bitset<UserId> =>
   organization.devices.reachable.get().without(senderId).difference(mutersOf(organization, senderId));
 
 type InChannel = MessageSentData & { readonly channelId: ChannelId };
 
 function inChannel(
   organization: OrganizationState,
-  reachable: UserSet,
+  reachable: Bitset<UserId>,
   messageId: MessageId,
   sent: InChannel,
 ): readonly PushRecipient[] {
@@ -76,10 +74,10 @@ function inChannel(
 /** People mentioned directly who may read the message. */
 const namedIn = (
   organization: OrganizationState,
-  reachable: UserSet,
+  reachable: Bitset<UserId>,
   message: MessageLocation,
   mentionedUserIds: readonly UserId[] = [],
-): UserSet =>
+): Bitset<UserId> =>
   Bitset.of(
     mentionedUserIds.filter(
       (userId) => reachable.has(userId) && accessOf(organization, userId).mayReadMessage(message),
@@ -89,7 +87,7 @@ const namedIn = (
 /** People mentioned through a group, each by the smallest. */
 function inGroups(
   organization: OrganizationState,
-  people: UserSet,
+  people: Bitset<UserId>,
   groupIds: readonly UserGroupId[],
 ): ReadonlyMap<UserId, UserGroupId> {
   const groups = groupIds
@@ -106,10 +104,14 @@ function inGroups(
  * People who want push notifications without a direct mention: for wildcards, alert words, followed topics,
  * or channels.
  */
-function interestedFollowers(organization: OrganizationState, people: UserSet, sent: InChannel): UserSet {
+function interestedFollowers(
+  organization: OrganizationState,
+  people: Bitset<UserId>,
+  sent: InChannel,
+): Bitset<UserId> {
   const { channelId, wildcards = [], topicParticipantIds = [], alertedUserIds = [] } = sent;
   const following = people.intersection(peopleWithPolicy(organization, 'followed', channelId, topicOf(sent)));
-  const inTopic = wildcards.includes('topic') ? people.intersection(Bitset.of(topicParticipantIds)) : nobody;
+  const inTopic = wildcards.includes('topic') ? people.intersection(Bitset.of(topicParticipantIds)) : NOBODY;
   const called = wildcards.includes('channel') ? people : inTopic;
   const wantsWildcards = peopleWithChannelSetting(organization, channelId, called, [
     'wildcardMentionsNotify',
@@ -128,9 +130,7 @@ function interestedFollowers(organization: OrganizationState, people: UserSet, s
     );
 }
 
-const nobody: UserSet = Bitset.of<UserId>();
-
 const topicOf = ({ topic }: MessageSentData): string => readErasable(topic ?? '', '');
 
-const ungrouped = (people: UserSet): readonly PushRecipient[] =>
+const ungrouped = (people: Bitset<UserId>): readonly PushRecipient[] =>
   [...people].map((userId) => ({ userId, groupId: undefined }));

@@ -74,7 +74,7 @@ export const pushRegistration = ({ clock, register, record }: RegistrationDepend
           const device = devices.byId.get(deviceId);
           if (!isStillOffered(device, tokenId)) return;
           const registration = retries.call(() => register(organizationId, deviceId, device.offered));
-          const errorCode = await registration.then(() => null, codeOf);
+          const errorCode = await registration.then(() => null, answeredCode);
           await record({ organizationId, deviceId, tokenId, errorCode, correlationId });
         };
         return [{ id: `registration:${event.id}`, run: carryOut }] satisfies readonly Effect[];
@@ -90,7 +90,7 @@ const isStillOffered = (
   device !== undefined && isPending(device) && device.offered.tokenId === tokenId;
 
 /** The bouncer's own code, if it sent one; other errors are rethrown. */
-function codeOf(error: unknown): string {
+function answeredCode(error: unknown): string {
   if (error instanceof BouncerFailure) return error.answeredCode ?? error.code;
   throw error;
 }

@@ -1,6 +1,6 @@
 /** Retries of failed effects, and the limit after which they are abandoned. */
 import { type Clock, pauseUnlessAborted } from '../../base/clock.ts';
-import { isTransient, Refused } from '../../base/errors.ts';
+import { asError, isTransient, Refused } from '../../base/errors.ts';
 import type { Effect } from './define.ts';
 
 /** The outcome of an effect: `interrupted` if the server stopped, `abandoned` for good. */
@@ -64,6 +64,6 @@ async function failureOf(effect: Effect): Promise<Error | undefined> {
     await effect.run();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return asError(error);
   }
 }

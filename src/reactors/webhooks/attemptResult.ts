@@ -1,5 +1,6 @@
 /** Decides after an attempt: delivered, retry, or give up. */
 import { z } from 'zod';
+import { DAY_MS } from '../../base/clock.ts';
 import type { PendingDelivery } from '../../organization/slices/bots.ts';
 import { Widget } from '../../wire/widgets.ts';
 import type { WebhookResponse } from './sendRequest.ts';
@@ -62,7 +63,6 @@ function widgetIn(value: unknown): string | null | undefined {
 /** Retry schedule: eight attempts within a day, at growing intervals (docs/decisions/0017). */
 
 const SECOND_MS = 1_000;
-const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 /**
  * Milliseconds after each attempt; there is none after the eighth. The total is less than a day, jitter
  * included.

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import type { MessageId, OrganizationId, UserId } from '../../base/ids.ts';
 import type { Conversation } from '../../events/messages.ts';
-import type { DeliveryId, WebhookTrigger } from '../../events/reactors.ts';
+import type { DeliveryId } from '../../events/reactors.ts';
 import { webhooksTriggeredBy } from '../../organization/access/mentions.ts';
-import type { Delivery, PendingDelivery } from '../../organization/slices/bots.ts';
+import type { AttemptCount, Delivery, PendingDelivery, Triggered } from '../../organization/slices/bots.ts';
 import { defineReactor, type Reactor } from '../running/define.ts';
 import type { DeliveryFailure } from './attemptResult.ts';
 
@@ -12,13 +12,6 @@ import type { DeliveryFailure } from './attemptResult.ts';
 
 /** Its name in the log. */
 export const WEBHOOKS = 'webhooks';
-
-/** A message and the receivers to notify. */
-export interface Triggered {
-  readonly messageId: MessageId;
-  readonly trigger: WebhookTrigger;
-  readonly deliveries: readonly { readonly deliveryId: DeliveryId; readonly botId: UserId }[];
-}
 
 /**
  * Records deliveries and passes them to `webhooks/deliveries.ts`: no event waits for a receiver, and no
@@ -90,9 +83,6 @@ export interface DeliveryActions {
   /** Stops calling the receiver at a URL. */
   disable(organizationId: OrganizationId, delivery: Delivery, url: string): Promise<void>;
 }
-
-/** The number of the attempt, from 1; 0 if there was none. */
-type AttemptCount = Pick<Delivery, 'deliveryId' | 'attempts'>;
 
 /** The recorded deliveries of one organization; writes resolve when they are durable. */
 export interface DeliveryRecord {

@@ -4,9 +4,9 @@ import { type Clock, pause } from '../../base/clock.ts';
 import { ConditionVariable, Semaphore } from '../../base/concurrency.ts';
 import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { DeliveryId } from '../../events/reactors.ts';
-import type { PendingDelivery } from '../../organization/slices/bots.ts';
+import type { PendingDelivery, Triggered } from '../../organization/slices/bots.ts';
 import type { Backlog } from '../running/define.ts';
-import type { DeliveryRecord, Triggered } from './define.ts';
+import type { DeliveryRecord } from './define.ts';
 import { DeliveryAttempt, type DeliveryAttemptDependencies } from './deliveryAttempt.ts';
 
 // The deliveries of one organization: each is attempted when it is due, a few per bot at a time, so that a

@@ -12,7 +12,7 @@ import { conversationOf } from '../../events/messages.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { botSettings, type Delivery } from '../../organization/slices/bots.ts';
-import { signingSecretOf } from '../../organization/slices/credentials.ts';
+import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { isOrganizationActive, subdomainOf } from '../../organization/slices/organizations.ts';
 import type { User } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -55,7 +55,8 @@ type WebhookSecretStore = Pick<Secrets, 'issueSigningSecret' | 'showBotToken' | 
 export async function issueMissingSecrets(lanes: Lanes, secrets: WebhookSecretStore): Promise<void> {
   for (const lane of lanes.all())
     for (const botId of lane.state.bots.outgoing.get())
-      if (signingSecretOf(lane.state, botId) === undefined) await issueSecret(lane, secrets, botId);
+      if (credentialsOf(lane.state, botId).signingSecret === undefined)
+        await issueSecret(lane, secrets, botId);
 }
 
 async function issueSecret(
@@ -70,8 +71,8 @@ async function issueSecret(
 
 /** Both secrets of a bot in clear text. */
 async function readBotSecrets(lane: OrganizationLane, secrets: WebhookSecretStore, botId: UserId) {
-  if (signingSecretOf(lane.state, botId) === undefined) await issueSecret(lane, secrets, botId);
-  const signedWith = signingSecretOf(lane.state, botId);
+  if (credentialsOf(lane.state, botId).signingSecret === undefined) await issueSecret(lane, secrets, botId);
+  const signedWith = credentialsOf(lane.state, botId).signingSecret;
   const { service } = botSettings(lane.state, botId);
   const signingSecret = signedWith && (await secrets.showSigningSecret(signedWith));
   const token = service ? await secrets.showBotToken(service.tokenCredentialId) : undefined;

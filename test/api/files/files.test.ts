@@ -3,7 +3,7 @@ import type { Hansard, Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
 import { startCast } from '../cast.ts';
 import { expectRefusal, expectSuccess } from '../expected.ts';
-import { fetched, type File, sendFiles, siteOf, upload } from '../uploading.ts';
+import { fetched, type File, sendFiles, siteOf, upload } from '../uploads.ts';
 
 describe('files over HTTP', () => {
   const clock = new MovedClock();

@@ -6,8 +6,8 @@ import type { Hansard, Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
 import { until } from '../../support/waiting.ts';
 import { startCast } from '../cast.ts';
-import { fetched } from '../uploading.ts';
-import { uploadInPieces } from '../resuming.ts';
+import { fetched } from '../uploads.ts';
+import { uploadInPieces } from '../tusUpload.ts';
 
 const MIB = 1_048_576;
 const HOUR = 60 * 60 * 1000;

@@ -19,7 +19,7 @@ import type { CredentialId, OrganizationId, UserId } from '../../../src/base/ids
 import { createLogger } from '../../../src/base/logger.ts';
 import { emptyOrganization } from '../../../src/organization/state.ts';
 import { compatibility } from '../../../src/wire/compatibility.ts';
-import { checkAnswer, checkErrorForm } from '../answerCheck.ts';
+import { checkAnswer, checkErrorForm } from '../responseCheck.ts';
 import { exampleRoutes } from './exampleRoutes.ts';
 
 /** An account whose API key is its number, padded to 32 characters. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Hansard, Person } from '../../support/hansard.ts';
 import { expectLoginFirst, expectRefusal, expectSuccess } from '../expected.ts';
-import { change, Flagging, flagsOf, idsIn, idsThatAre, page, positionOf } from '../flagging.ts';
+import { change, Flagging, flagsOf, idsIn, idsThatAre, page, positionOf } from '../flagFixture.ts';
 
 describe('message flags over HTTP', () => {
   let flagging: Flagging;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { NoticeFixture, ok } from '../noticeScene.ts';
+import { NoticeFixture, ok } from '../noticeFixture.ts';
 
 describe('a report of a message', () => {
   let fixture: NoticeFixture;

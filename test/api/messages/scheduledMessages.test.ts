@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Answer, Person } from '../../support/hansard.ts';
 import { makeBot } from '../bots.ts';
-import { DAY, MINUTE, Scheduling } from '../scheduling.ts';
+import { DAY, MINUTE, Scheduling } from '../scheduleFixture.ts';
 
 describe('a scheduled message', () => {
   let scheduling: Scheduling;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hansard, type Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
-import { upload } from '../uploading.ts';
+import { upload } from '../uploads.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

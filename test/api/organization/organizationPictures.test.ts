@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { Hansard, type Person } from '../../support/hansard.ts';
-import { sendFiles } from '../uploading.ts';
+import { sendFiles } from '../uploads.ts';
 
 const SUN = readFileSync(new URL('../../../examples/sun.png', import.meta.url));
 const DEFAULT = '/icons/organization.svg?version=1';

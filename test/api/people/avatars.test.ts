@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Hansard, Person } from '../../support/hansard.ts';
 import { startCast } from '../cast.ts';
 import { expectRefusal } from '../expected.ts';
-import { fetched, type File, sendFiles, siteOf } from '../uploading.ts';
+import { fetched, type File, sendFiles, siteOf } from '../uploads.ts';
 
 /** A red picture of this size. */
 const picture = async (width: number, height: number): Promise<File> => ({

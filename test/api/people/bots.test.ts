@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Hansard, Person } from '../../support/hansard.ts';
-import { newBotFields } from '../../support/things.ts';
+import { newBotFields } from '../../support/makers.ts';
 import {
   botIn,
   FOR_PEOPLE,

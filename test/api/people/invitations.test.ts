@@ -11,7 +11,7 @@ import { until } from '../../support/waiting.ts';
 import { expectSuccess } from '../expected.ts';
 import { Hansard, type Person } from '../../support/hansard.ts';
 import { MovedClock } from '../../support/movedClock.ts';
-import { things } from '../../support/things.ts';
+import { things } from '../../support/makers.ts';
 
 const ELSEWHERE = 'acme';
 const MINUTE = 60_000;

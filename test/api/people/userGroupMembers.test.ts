@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Answer, Hansard, Person } from '../../support/hansard.ts';
-import { things } from '../../support/things.ts';
+import { things } from '../../support/makers.ts';
 import { startCast } from '../cast.ts';
 import { expectRefusal, expectSuccess } from '../expected.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { flagsOf, Flagging, idsThatAre } from '../flagging.ts';
+import { flagsOf, Flagging, idsThatAre } from '../flagFixture.ts';
 
 describe('alert words over HTTP', () => {
   let flagging: Flagging;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectSuccess } from '../expected.ts';
-import { change, flagsOf, Flagging, idsThatAre } from '../flagging.ts';
+import { change, flagsOf, Flagging, idsThatAre } from '../flagFixture.ts';
 
 describe('muted users over HTTP', () => {
   let flagging: Flagging;

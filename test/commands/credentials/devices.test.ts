@@ -18,14 +18,13 @@ import type { CredentialId, MessageId, UserId } from '../../../src/base/ids.ts';
 import { PushedState } from '../../../src/organization/reactors.ts';
 import { activeDevicesOf, devicesOf } from '../../../src/organization/slices/credentials.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 import { example, organizationAfter, recorded } from '../../support/examples.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const [OWNER, MIA] = [1 as UserId, 2 as UserId];
 const deviceId = 1 as DeviceId;
 const named = (name: string): CredentialId => name as CredentialId;
-const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });
 const unknown = refused('Invalid `device_id`');
 
 const key = { keyId: 7, credentialId: named('key') };

@@ -7,7 +7,7 @@ import { addSubmessage } from '../../../src/commands/messages/reactions.ts';
 import { deleteTopicMessages } from '../../../src/commands/messages/change.ts';
 import { checkedTopic } from '../../../src/commands/text.ts';
 import type { MessageId } from '../../../src/base/ids.ts';
-import { emojiCodeOf, emojiNamesOf } from '../../../src/rendering/emoji.ts';
+import { emojiTable } from '../../../src/rendering/emoji.ts';
 import { example } from '../../support/examples.ts';
 import type { World } from '../../support/memoryViews.ts';
 import { change, channel, decide, text, town } from '../messageFixture.ts';
@@ -32,7 +32,7 @@ async function firstEventFields(decided: Decided, ...names: readonly string[]): 
 const calling = (mentions: object) => ({ ...text('Soup!').text.rendered, ...mentions });
 
 describe('what events say of who else has received a message', () => {
-  const emoji = { emoji: { codeOf: emojiCodeOf, namesOf: emojiNamesOf } };
+  const emoji = { emoji: emojiTable };
   const reaction = { emojiName: 'tada', emojiCode: undefined, reactionType: undefined, ...emoji };
   const others = (decided: Decided) =>
     firstEventFields(decided, 'mentionedUserIds', 'sentToChannelIds', 'arrivalRevision');

@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../../src/events/define.ts';
 import type { PlaygroundId } from '../../../src/events/linkifiers.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
 const restricted = example.organizationSettingChanged({
@@ -16,7 +16,6 @@ const restricted = example.organizationSettingChanged({
 });
 const allow = (domain: string, ...before: readonly DomainEvent[]) =>
   eventsOrRefusal(town(...before), allowDomain, { domain, allowsSubdomains: false }, owner);
-const refused = (message: string) => ({ refused: 'BAD_REQUEST', message });
 
 describe('an allowed domain', () => {
   it('is kept in lower case and ASCII', () => {

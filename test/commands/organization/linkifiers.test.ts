@@ -8,7 +8,7 @@ import {
 import type { LinkifierId } from '../../../src/events/linkifiers.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
 const ISSUES = {
@@ -20,7 +20,6 @@ const ISSUES = {
 };
 const add = (fields: object = {}, state = town(), actor: number = owner) =>
   eventsOrRefusal(state, addLinkifier, { ...ISSUES, ...fields }, actor);
-const refused = (message: string) => ({ refused: 'BAD_REQUEST', message });
 const id = 1 as LinkifierId;
 const added = (count: number) =>
   Array.from({ length: count }, (_, index) =>

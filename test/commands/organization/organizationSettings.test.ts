@@ -5,7 +5,7 @@ import { deactivateOrganization } from '../../../src/commands/organization/organ
 import type { UserId } from '../../../src/base/ids.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { isInSystemGroup } from '../../../src/organization/slices/userGroups.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 import { example, EXAMPLE_START, organizationAfter } from '../../support/examples.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

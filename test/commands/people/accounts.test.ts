@@ -4,7 +4,7 @@ import { confirmEmail } from '../../../src/commands/people/settings.ts';
 import type { CredentialId, UserId } from '../../../src/base/ids.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 import { example } from '../../support/examples.ts';
 import { eventsOrRefusal } from '../eventsOrRefusal.ts';
 

@@ -4,8 +4,8 @@ import { reactivateUser } from '../../../src/commands/people/users.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { CredentialId } from '../../../src/base/ids.ts';
 import { example } from '../../support/examples.ts';
-import { ADMIN, BOT, id, MEMBER, refused, fixture } from '../botFixture.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { ADMIN, BOT, id, MEMBER, fixture } from '../botFixture.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 describe('a bot that is to be somebody else’s who has 200 active ones', () => {
   const secrets = { apiKeyCredentialId: 'key' as CredentialId, signingCredentialId: 's' as CredentialId };

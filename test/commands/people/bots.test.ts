@@ -26,13 +26,12 @@ import {
   OWNER,
   OWNERS_BOT,
   PUBLIC,
-  refused,
   fixture,
   secrets,
   service,
   SYSTEM_BOT,
 } from '../botFixture.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 describe('creating a bot', () => {
   const input: CreateBotInput = {

@@ -7,7 +7,7 @@ import type { UserGroupId } from '../../../src/events/userGroups.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { systemGroupId } from '../../../src/organization/slices/userGroups.ts';
 import { CHANNELS, PEOPLE, town } from '../../live/fixture.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 
 const BY_OPERATOR = { actor: null };
 

@@ -17,11 +17,10 @@ import {
   MEMBERS_GROUP,
   OPEN,
   OWNER,
-  refused,
   fixture,
   SECRET,
 } from '../invitationFixture.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const KINDS = ['mail', 'link'] as const;
 type Kind = (typeof KINDS)[number];

@@ -17,12 +17,11 @@ import {
   OPEN,
   OWNER,
   OWNERS_GROUP,
-  refused,
   fixture,
   SECRET,
   sending,
 } from '../invitationFixture.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 describe('what an invitation gives', () => {
   const ownersOnly = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');

@@ -8,7 +8,7 @@ import {
 import { createUser, deactivateUser } from '../../../src/commands/people/users.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { systemGroupId } from '../../../src/organization/slices/userGroups.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 import { example } from '../../support/examples.ts';
 import {
   ADMIN,
@@ -25,11 +25,10 @@ import {
   MINUTE,
   MODERATOR,
   OWNER,
-  refused,
   fixture,
   sending,
 } from '../invitationFixture.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const unknown = refused('No such invitation');
 

@@ -3,7 +3,7 @@ import { parseInvitees, partlyInvitedError } from '../../../src/commands/people/
 import { sendInvitations } from '../../../src/commands/people/invitations.ts';
 import { Refused } from '../../../src/base/errors.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
-import { decided } from '../../support/deciding.ts';
+import { decided } from '../../support/decide.ts';
 import { example, EXAMPLE_START } from '../../support/examples.ts';
 import { ADMIN, credential, DAY, HOST, MEMBER, fixture, terms } from '../invitationFixture.ts';
 

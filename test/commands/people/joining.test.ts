@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { acceptInvitation, type AcceptInvitationInput } from '../../../src/commands/people/joining.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import { example } from '../../support/examples.ts';
-import { decided } from '../../support/deciding.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { decided } from '../../support/decide.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 import {
   ADMIN,
   credential,
@@ -16,7 +16,6 @@ import {
   OLD,
   OPEN,
   OWNER,
-  refused,
   fixture,
 } from '../invitationFixture.ts';
 

@@ -12,12 +12,8 @@ import { Refused } from '../../../src/base/errors.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { ProfileFieldId } from '../../../src/events/profileFields.ts';
 import { example } from '../../support/examples.ts';
-import { outcome, PEOPLE, town, type Who } from '../channelFixture.ts';
+import { outcome, PEOPLE, refusalOrEvents, town, type Who } from '../channelFixture.ts';
 
-const refusalOrEvents = (decided: ReturnType<typeof outcome>) =>
-  decided instanceof Refused
-    ? `${decided.code}: ${decided.message}`
-    : decided.events.map(({ type, data }) => ({ type, ...(data as object) }));
 const types = (decided: ReturnType<typeof outcome>) =>
   decided instanceof Refused ? refusalOrEvents(decided) : decided.events.map(({ type }) => type);
 

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import { changeAvatar, changeOwnProfile, type ProfileChange } from '../../../src/commands/people/profiles.ts';
 import { updateUser } from '../../../src/commands/people/users.ts';
-import { Refused } from '../../../src/base/errors.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { ProfileFieldId } from '../../../src/events/profileFields.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { example } from '../../support/examples.ts';
-import { outcome, PEOPLE, town, type Who } from '../channelFixture.ts';
+import { outcome, PEOPLE, refusalOrEvents, town, type Who } from '../channelFixture.ts';
 
 const [BOT, GONE] = [20, 21];
 
@@ -27,11 +26,6 @@ const changesOf = (given: readonly (readonly [number, unknown])[]): readonly Pro
     value: value as ProfileChange['value'],
     html: `<p>${String(value)}</p>`,
   }));
-
-const refusalOrEvents = (decided: ReturnType<typeof outcome>) =>
-  decided instanceof Refused
-    ? `${decided.code}: ${decided.message}`
-    : decided.events.map(({ type, data }) => ({ type, ...(data as object) }));
 
 describe('a profile', () => {
   const change = (given: [number, unknown][], actor: Who = 'member', ...before: DomainEvent[]) =>

@@ -9,11 +9,10 @@ import {
 import type { DomainEvent } from '../../../src/events/define.ts';
 import type { CredentialId, UserId } from '../../../src/base/ids.ts';
 import { example, foldOn, organizationAfter } from '../../support/examples.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const HOST = 'chat.example.com';
 const id = (userId: number): UserId => userId as UserId;
-const refused = (message: string, code = 'BAD_REQUEST') => ({ refused: code, message });
 const administratorsOnly = refused('Must be an organization administrator', 'UNAUTHORIZED_PRINCIPAL');
 const ownersOnly = refused('Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL');
 

@@ -4,10 +4,9 @@ import { alertedBy } from '../../../src/commands/messages/rendering.ts';
 import type { Conversation } from '../../../src/events/messages.ts';
 import { CHANNELS, PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const { owner, member, outsider, guest } = PEOPLE;
-const no = (message: string) => ({ refused: 'BAD_REQUEST', message });
 const having = (words: readonly string[], userId: number = member) =>
   example.alertWordsAdded({ userId, words });
 const added = (words: readonly string[]) => [{ type: 'AlertWordsAdded', data: { userId: member, words } }];
@@ -40,14 +39,14 @@ describe('alert words', () => {
       { words: ['one more', 'two more'] },
       member,
     );
-    expect(two).to.deep.equal(no('Too many alert words (maximum 500).'));
+    expect(two).to.deep.equal(refused('Too many alert words (maximum 500).'));
   });
 
   it('have 20 words and signs', () => {
     const dots = (count: number) => ({ words: ['.'.repeat(count)] });
     expect(eventsOrRefusal(town(), addAlertWords, dots(20), member)).to.deep.equal(added(dots(20).words));
     expect(eventsOrRefusal(town(), addAlertWords, dots(21), member)).to.deep.equal(
-      no('An alert word has at most 20 words and signs.'),
+      refused('An alert word has at most 20 words and signs.'),
     );
   });
 

@@ -3,11 +3,10 @@ import { muteUser, unmuteUser } from '../../../src/commands/personal/status.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { example } from '../../support/examples.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const { member, outsider, stranger, owner } = PEOPLE;
 const id = (userId: number) => ({ mutedUserId: userId as UserId });
-const no = (message: string) => ({ refused: 'BAD_REQUEST', message });
 
 describe('muting a user', () => {
   it('is recorded once', () => {
@@ -15,17 +14,21 @@ describe('muting a user', () => {
     expect(eventsOrRefusal(state, muteUser, id(outsider), member)).to.deep.equal([
       { type: 'UserMuted', data: { userId: member, mutedUserId: outsider } },
     ]);
-    expect(eventsOrRefusal(state, muteUser, id(outsider), member)).to.deep.equal(no('User already muted'));
+    expect(eventsOrRefusal(state, muteUser, id(outsider), member)).to.deep.equal(
+      refused('User already muted'),
+    );
   });
 
   it('is refused of oneself, and of whom one may not know', () => {
-    expect(eventsOrRefusal(town(), muteUser, id(member), member)).to.deep.equal(no('Cannot mute self'));
-    expect(eventsOrRefusal(town(), muteUser, id(99), member)).to.deep.equal(no('No such user'));
+    expect(eventsOrRefusal(town(), muteUser, id(member), member)).to.deep.equal(refused('Cannot mute self'));
+    expect(eventsOrRefusal(town(), muteUser, id(99), member)).to.deep.equal(refused('No such user'));
     const limited = town(
       example.organizationPermissionChanged({ permission: 'can_access_all_users_group', newValue: 3 }),
     );
-    expect(eventsOrRefusal(limited, muteUser, id(outsider), stranger)).to.deep.equal(no('No such user'));
-    expect(eventsOrRefusal(limited, unmuteUser, id(outsider), stranger)).to.deep.equal(no('No such user'));
+    expect(eventsOrRefusal(limited, muteUser, id(outsider), stranger)).to.deep.equal(refused('No such user'));
+    expect(eventsOrRefusal(limited, unmuteUser, id(outsider), stranger)).to.deep.equal(
+      refused('No such user'),
+    );
   });
 
   it('ends also where the muted user may not be known any more', () => {
@@ -36,7 +39,9 @@ describe('muting a user', () => {
     expect(eventsOrRefusal(state, unmuteUser, id(outsider), stranger)).to.deep.equal([
       { type: 'UserUnmuted', data: { userId: stranger, mutedUserId: outsider } },
     ]);
-    expect(eventsOrRefusal(town(), unmuteUser, id(owner), member)).to.deep.equal(no('User is not muted'));
+    expect(eventsOrRefusal(town(), unmuteUser, id(owner), member)).to.deep.equal(
+      refused('User is not muted'),
+    );
   });
 
   it('is done 1,000 times by one person', () => {
@@ -47,7 +52,7 @@ describe('muting a user', () => {
     );
     expect(eventsOrRefusal(state, muteUser, id(1_000), member)).to.have.length(1);
     expect(eventsOrRefusal(state, muteUser, id(owner), member)).to.deep.equal(
-      no('Too many muted users (maximum 1000).'),
+      refused('Too many muted users (maximum 1000).'),
     );
     expect(eventsOrRefusal(state, muteUser, id(owner), outsider)).to.have.length(1);
   });

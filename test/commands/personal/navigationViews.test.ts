@@ -6,7 +6,7 @@ import {
 } from '../../../src/commands/personal/navigationViews.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const { owner, member } = PEOPLE;
 const ALERTS = { fragment: 'narrow/is/alerted', isPinned: true, name: 'Alerts' };
@@ -14,7 +14,6 @@ const add = (fields: object = {}, state = town(), actor: number = member) =>
   eventsOrRefusal(state, addNavigationView, { ...ALERTS, ...fields }, actor);
 const added = (viewId = 1, fields: object = {}) =>
   example.navigationViewAdded({ ownerId: member, viewId, ...fields });
-const refused = (message: string) => ({ refused: 'BAD_REQUEST', message });
 
 describe('a navigation view', () => {
   it('is added under a fragment and a name', () => {

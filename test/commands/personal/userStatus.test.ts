@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { setUserStatus, type StatusInput } from '../../../src/commands/personal/status.ts';
 import { PEOPLE, town } from '../../live/fixture.ts';
 import { example } from '../../support/examples.ts';
-import { eventsOrRefusal } from '../eventsOrRefusal.ts';
+import { eventsOrRefusal, refused } from '../eventsOrRefusal.ts';
 
 const { owner, member, gone } = PEOPLE;
 const emoji = {
@@ -25,7 +25,6 @@ const set = (fields: Partial<StatusInput>, actor: number = member, state = town(
     } as StatusInput,
     actor,
   );
-const no = (message: string) => ({ refused: 'BAD_REQUEST', message });
 const status = (text: string, isCar = false) => ({
   type: 'UserStatusSet',
   data: {
@@ -47,23 +46,25 @@ describe('a status', () => {
 
   it('has 60 characters', () => {
     expect(set({ text: 'x'.repeat(60) })).to.have.length(1);
-    expect(set({ text: 'x'.repeat(61) })).to.deep.equal(no('status_text is too long (limit: 60 characters)'));
-    expect(set({ text: '\0' })).to.deep.equal(no('status_text must not contain null bytes'));
+    expect(set({ text: 'x'.repeat(61) })).to.deep.equal(
+      refused('status_text is too long (limit: 60 characters)'),
+    );
+    expect(set({ text: '\0' })).to.deep.equal(refused('status_text must not contain null bytes'));
   });
 
   it('has an emoji that there is', () => {
-    expect(set({ emojiName: 'nothing' })).to.deep.equal(no("Emoji 'nothing' does not exist"));
+    expect(set({ emojiName: 'nothing' })).to.deep.equal(refused("Emoji 'nothing' does not exist"));
     const wrong = set({ emojiName: 'car', emojiCode: '1f000', reactionType: 'unicode_emoji' });
-    expect(wrong).to.deep.equal(no('Invalid emoji code.'));
+    expect(wrong).to.deep.equal(refused('Invalid emoji code.'));
     const named = set({ emojiName: 'car', emojiCode: '1f697', reactionType: 'unicode_emoji' });
     expect(named).to.deep.equal([status('', true)]);
   });
 
   it('asks for something, and for the name of an emoji', () => {
-    expect(set({})).to.deep.equal(no('Client did not pass any new values.'));
+    expect(set({})).to.deep.equal(refused('Client did not pass any new values.'));
     const nameless = 'Client must pass emoji_name if they pass either emoji_code or reaction_type.';
-    expect(set({ text: 'x', emojiCode: '1f697' })).to.deep.equal(no(nameless));
-    expect(set({ reactionType: 'unicode_emoji' })).to.deep.equal(no(nameless));
+    expect(set({ text: 'x', emojiCode: '1f697' })).to.deep.equal(refused(nameless));
+    expect(set({ reactionType: 'unicode_emoji' })).to.deep.equal(refused(nameless));
   });
 
   it('hides or shows presence, as older clients ask', () => {
@@ -76,7 +77,7 @@ describe('a status', () => {
     expect(set({ text: 'Out' }, owner)).to.deep.equal([status('Out')]);
     const administrators = 'Must be an organization administrator';
     expect(set({ text: 'Out' }, PEOPLE.outsider)).to.have.property('message', administrators);
-    expect(set({ text: 'Out' }, owner, town(), gone)).to.deep.equal(no('No such user'));
-    expect(set({ text: 'Out' }, owner, town(), 99)).to.deep.equal(no('No such user'));
+    expect(set({ text: 'Out' }, owner, town(), gone)).to.deep.equal(refused('No such user'));
+    expect(set({ text: 'Out' }, owner, town(), 99)).to.deep.equal(refused('No such user'));
   });
 });

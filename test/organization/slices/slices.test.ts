@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ChannelId, CredentialId, UserId } from '../../../src/base/ids.ts';
 import { channelByName } from '../../../src/organization/slices/channels.ts';
-import { apiKeyOf, isCurrent, passwordOf } from '../../../src/organization/slices/credentials.ts';
+import { credentialsOf, isCurrent } from '../../../src/organization/slices/credentials.ts';
 import { userByEmail } from '../../../src/organization/slices/users.ts';
 import { example, EXAMPLE_START, organizationAfter } from '../../support/examples.ts';
 
@@ -91,7 +91,10 @@ describe('credentials', () => {
     expect(isCurrent(state, ada, credential('password-1'))).to.equal(false);
     expect(isCurrent(state, ada, credential('password-1-new'))).to.equal(true);
     expect(isCurrent(state, ada, credential('key-1'))).to.equal(true);
-    expect([passwordOf(state, ada), apiKeyOf(state, ada)]).to.deep.equal(['password-1-new', 'key-1']);
+    expect([credentialsOf(state, ada).password, credentialsOf(state, ada).apiKey]).to.deep.equal([
+      'password-1-new',
+      'key-1',
+    ]);
   });
 
   it('authenticate nobody but their owner', () => {

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
 import { NotReady, OperationFailed, OperatorError } from '../../../src/base/errors.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
+import { failureOf } from '../../support/eventLogs.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { countingProjection, messages, sampleProjection } from '../sample.ts';
 import { acme, FOLDINGS, globex, reactionAdded, reactionRemoved, Fixture } from '../fixture.ts';
 import type { Projection } from '../../../src/projections/running/define.ts';
 import { until } from '../../support/waiting.ts';
-
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 /** The sample with a handler that can take in everything. */
 const mended: Projection = {
@@ -40,8 +35,8 @@ for (const folding of FOLDINGS) {
       await fixture.send(acme, 'before', 'bad', 'after');
       const elsewhere = await fixture.send(globex, 'elsewhere');
       await running.waitFor(['sample', 'counting'], globex, elsewhere, 5_000);
-      expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
-      expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
+      expect(await failureOf(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
+      expect(await failureOf(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
       expect((await views.get('messages', globex, 1))?.document).to.include({ text: 'elsewhere' });
       expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 3 });
     });
@@ -77,7 +72,7 @@ for (const folding of FOLDINGS) {
       await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       await fixture.stop();
       const { views } = await fixture.started();
-      expect(await failure(views.find('messages', acme))).to.be.instanceOf(NotReady);
+      expect(await failureOf(views.find('messages', acme))).to.be.instanceOf(NotReady);
     });
 
     it('does not take what comes before it along when the batch is lost', async () => {
@@ -132,7 +127,7 @@ for (const folding of FOLDINGS) {
       await fixture.append(acme, [reactionAdded(1), reactionRemoved(1)]);
       await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       fault = 'after';
-      expect(await failure(running.skip('sample', acme, 'a test'))).to.be.instanceOf(ReadModelsUnavailable);
+      expect(await failureOf(running.skip('sample', acme, 'a test'))).to.be.instanceOf(ReadModelsUnavailable);
       fault = undefined;
       expect(await running.retry('sample', acme)).to.equal(true);
       expect((await views.find('messages', acme)).map(({ id }) => id)).to.deep.equal([2]);
@@ -148,7 +143,7 @@ for (const folding of FOLDINGS) {
       await fixture.send(acme, 'bad', 'between', 'bad', 'after');
       await running.waitFor(['sample'], globex, await fixture.send(globex, 'elsewhere'), 5_000);
       fault = 'before';
-      expect(await failure(running.skip('sample', acme, 'first'))).to.be.instanceOf(ReadModelsUnavailable);
+      expect(await failureOf(running.skip('sample', acme, 'first'))).to.be.instanceOf(ReadModelsUnavailable);
       fault = undefined;
       expect(await running.retry('sample', acme)).to.equal(false);
       expect(await running.skip('sample', acme, 'second')).to.equal(true);
@@ -169,7 +164,7 @@ for (const folding of FOLDINGS) {
         await until(() => node.hasApplied('sample', acme, last));
         expect((await node.health())[0]?.quarantined).to.deep.equal([]);
       }
-      expect(await failure(other.retry('sample', acme))).to.be.instanceOf(OperatorError);
+      expect(await failureOf(other.retry('sample', acme))).to.be.instanceOf(OperatorError);
       await other.stop();
       const digests = await fixture.digests();
       await running.rebuild('sample');
@@ -220,7 +215,7 @@ for (const folding of FOLDINGS) {
       await whole.running.waitFor(['sample'], acme, { revision }, 5_000);
       await fixture.stop();
       const { running, views } = await fixture.started();
-      expect(await failure(running.rebuild('sample')))
+      expect(await failureOf(running.rebuild('sample')))
         .to.be.instanceOf(OperationFailed)
         .with.property('message')
         .match(
@@ -243,13 +238,13 @@ for (const folding of FOLDINGS) {
         ({ organizationId }) => organizationId,
       );
       expect(organizations).to.have.members([acme, globex]);
-      expect(await failure(views.find('messages', globex))).to.be.instanceOf(NotReady);
+      expect(await failureOf(views.find('messages', globex))).to.be.instanceOf(NotReady);
     });
 
     it('cannot be retried where there is none', async () => {
       const { running } = await fixture.started();
-      expect(await failure(running.retry('sample', acme))).to.be.instanceOf(OperatorError);
-      expect(await failure(running.retry('unheard-of', acme))).to.be.instanceOf(OperatorError);
+      expect(await failureOf(running.retry('sample', acme))).to.be.instanceOf(OperatorError);
+      expect(await failureOf(running.retry('unheard-of', acme))).to.be.instanceOf(OperatorError);
     });
   });
 }

@@ -9,16 +9,11 @@ import { buildGenerations } from '../../../src/projections/running/build.ts';
 import { ReadModelsUnavailable } from '../../../src/projections/store/readModels.ts';
 import { Sqlite } from '../../../src/base/sqlite.ts';
 import { rebuildThreads } from '../../../src/app/core/rebuildThreads.ts';
+import { failureOf } from '../../support/eventLogs.ts';
 import { withFaults } from '../faults.ts';
 import { countingProjection, sampleProjection } from '../sample.ts';
 import { acme, globex, SAMPLE_MODULE, Fixture } from '../fixture.ts';
 import { until } from '../../support/waiting.ts';
-
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 describe('a rebuild', () => {
   let fixture: Fixture;
@@ -162,7 +157,7 @@ describe('a rebuild', () => {
     for (let round = 0; round < 4; round += 1) await fixture.send(acme, ...Array<string>(500).fill('text'));
     const changed = { ...sampleProjection, version: 2 };
     const running = await fixture.start({ projections: [changed, countingProjection], fill: later });
-    expect(await failure(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
+    expect(await failureOf(running.waitFor(['sample'], acme, { revision: 0 }))).to.be.instanceOf(NotReady);
     expect((await running.health())[0]).to.include({ state: 'building', rebuilding: true });
     await until(async () => (await running.health())[1]?.state === 'live');
     go();
@@ -177,7 +172,7 @@ describe('a rebuild', () => {
     await fixture.stop();
     const broken: BuildInWorker = () => Promise.reject(new Error('no room'));
     const { running, views } = await fixture.started({ fill: broken });
-    expect(await failure(running.rebuild('sample'))).to.have.property('message', 'no room');
+    expect(await failureOf(running.rebuild('sample'))).to.have.property('message', 'no room');
     expect(await views.get('messages', acme, 1)).to.not.equal(undefined);
     expect(await generationsOf('sample')).to.deep.equal([1]);
   });
@@ -190,7 +185,7 @@ describe('a rebuild', () => {
     const readModels = { ...faultless, generations };
     const { running } = await fixture.started({ readModels });
     isAway = true;
-    expect(await failure(running.rebuild('sample'))).to.have.property('message', 'away');
+    expect(await failureOf(running.rebuild('sample'))).to.have.property('message', 'away');
     isAway = false;
     await running.rebuild('sample');
     expect(await generationsOf('sample')).to.deep.equal([2]);
@@ -201,7 +196,7 @@ describe('a rebuild', () => {
     const { running, views } = await fixture.started({ fill: threads() });
     expect(running.cancel('sample')).to.deep.equal([]);
     const [before] = await running.health();
-    const cancelled = failure(running.rebuild('sample'));
+    const cancelled = failureOf(running.rebuild('sample'));
     const other = running.rebuild('counting');
     await until(async () => running.cancel('sample').length > 0);
     expect(running.cancel('sample')).to.deep.equal([]);
@@ -230,7 +225,7 @@ describe('a rebuild', () => {
     writeSync(bytes, Buffer.alloc(size - 8_192, 0xa5), 0, size - 8_192, 8_192);
     closeSync(bytes);
     const read = () => views.find('messages', acme);
-    expect(await failure(read())).to.be.instanceOf(NotReady);
+    expect(await failureOf(read())).to.be.instanceOf(NotReady);
     expect(await views.get('counts', acme, 'messages')).to.not.equal(undefined);
     await until(async () => (await running.health())[0]?.state === 'live');
     expect(await read()).to.have.lengthOf(500);
@@ -242,7 +237,7 @@ describe('a rebuild', () => {
     const { running } = await fixture.started();
     const [first, second] = await Promise.all([
       running.rebuild('sample'),
-      failure(running.rebuild('sample')),
+      failureOf(running.rebuild('sample')),
     ]);
     expect(first).to.equal(undefined);
     expect(second).to.be.instanceOf(OperatorError);

@@ -1,17 +1,12 @@
 import { expect } from 'chai';
 import { NotReady, OperatorError } from '../../../src/base/errors.ts';
+import { failureOf } from '../../support/eventLogs.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { type Fault, withFaults } from '../faults.ts';
 import { sampleProjection } from '../sample.ts';
 import { acme, globex, reactionAdded, FOLDINGS, Fixture } from '../fixture.ts';
 import type { Projection } from '../../../src/projections/running/define.ts';
 import { until } from '../../support/waiting.ts';
-
-const failure = (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 
 for (const folding of FOLDINGS) {
   describe(`the projection runner, folding ${folding}`, () => {
@@ -128,7 +123,7 @@ for (const folding of FOLDINGS) {
         const clock = new TestClock();
         const { running } = await fixture.started({ clock });
         let refusal: unknown;
-        const waiting = failure(running.waitFor(['sample'], acme, { revision: 3 })).then(
+        const waiting = failureOf(running.waitFor(['sample'], acme, { revision: 3 })).then(
           (error) => (refusal = error),
         );
         await clock.advance(499);
@@ -200,7 +195,7 @@ for (const folding of FOLDINGS) {
       it('refuses read models of another log', async () => {
         await fixture.createLog('log-1');
         await fixture.readModels.notes.put('log', { logId: 'log-2' });
-        const error = await failure(fixture.start());
+        const error = await failureOf(fixture.start());
         expect(error).to.be.instanceOf(OperatorError);
         expect((error as Error).message).to.contain('belong to the event log log-2, and this is log-1');
       });
@@ -211,7 +206,7 @@ for (const folding of FOLDINGS) {
         const generation = await fixture.readModels.open(name, sampleProjection.collections);
         await generation.commit([], 1_000_000);
         await fixture.readModels.serve(name, null);
-        const error = await failure(fixture.start());
+        const error = await failureOf(fixture.start());
         expect(error).to.be.instanceOf(OperatorError);
         expect((error as Error).message).to.contain('sample@1.1 has seen the log up to position 1000000');
       });
@@ -233,7 +228,7 @@ for (const folding of FOLDINGS) {
         [fault, readsFail] = ['before', true];
         const { revision } = await fixture.send(acme, 'two', 'three');
         await until(async () => (await running.health()).every(({ state }) => state === 'unavailable'));
-        expect(await failure(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
+        expect(await failureOf(views.get('messages', acme, 1))).to.be.instanceOf(NotReady);
         [fault, readsFail] = [undefined, false];
         await running.waitFor(['sample', 'counting'], acme, { revision }, 5_000);
         expect((await views.get('counts', acme, 'messages'))?.document).to.deep.equal({ count: 3 });

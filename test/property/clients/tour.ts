@@ -1,5 +1,5 @@
 /** A history with every kind of client event, in the order of the areas. */
-import { KEPT_WORDS } from '../../support/things.ts';
+import { KEPT_WORDS } from '../../support/makers.ts';
 import type { Who } from '../model/organization.ts';
 import type { Done } from './deeds.ts';
 import type { Happening } from './histories.ts';

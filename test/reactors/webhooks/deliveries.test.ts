@@ -3,11 +3,10 @@ import { NotReady } from '../../../src/base/errors.ts';
 import type { MessageId, OrganizationId, UserId } from '../../../src/base/ids.ts';
 import { createLogger } from '../../../src/base/logger.ts';
 import type { DeliveryId } from '../../../src/events/reactors.ts';
-import type { PendingDelivery } from '../../../src/organization/slices/bots.ts';
+import type { PendingDelivery, Triggered } from '../../../src/organization/slices/bots.ts';
 import type { DeliveryActions, DeliveryRecord, Prepared } from '../../../src/reactors/webhooks/define.ts';
 import { Deliveries } from '../../../src/reactors/webhooks/deliveries.ts';
 import type { WebhookRequest, WebhookResponse } from '../../../src/reactors/webhooks/sendRequest.ts';
-import type { Triggered } from '../../../src/reactors/webhooks/define.ts';
 import { TestClock } from '../../support/testClock.ts';
 
 const ORGANIZATION = 1 as OrganizationId;

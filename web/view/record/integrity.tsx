@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../../state/connection.ts';
 import { strings } from '../../strings.ts';
+import { Fault } from '../notices.tsx';
 
 type IntegrityReport = Answer<'POST /record/integrity'>;
 
@@ -45,11 +46,7 @@ export function IntegrityPage() {
         </button>
       </p>
       <div role="status">{outcome && <Result outcome={outcome} />}</div>
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { WrongExpectedVersionError } from '@eventstore/db-client';
 import type { CancelTimer, Clock } from '../../../base/clock.ts';
-import { Misconfigured, RefusedRight } from '../../../base/errors.ts';
+import { messageOf, Misconfigured, RefusedRight } from '../../../base/errors.ts';
 import { type ExpectedRevision, LogUnavailable, OutcomeUnknown, RevisionConflict } from '../eventLog.ts';
 
 /** gRPC status codes that the driver passes on. */
@@ -37,8 +37,6 @@ const TRANSIENT_TYPES: ReadonlySet<unknown> = new Set([
 
 const field = (error: unknown, name: 'type' | 'code'): unknown =>
   error instanceof Error ? Reflect.get(error, name) : undefined;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const isConflict = (error: unknown): error is WrongExpectedVersionError =>
   field(error, 'type') === 'wrong-expected-version';

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../../../base/clock.ts';
 import { nextTurn } from '../../../base/concurrency.ts';
 import {
+  type EventPages,
   type LogCounts,
   type LogFilter,
   LogUnavailable,
@@ -136,8 +137,6 @@ class Puller {
   }
 }
 
-type Pages = AsyncIterable<readonly StoredEvent[]>;
-
 /** A request to the server, and how its events are decoded. */
 interface Reading {
   readonly decode: Decode;
@@ -174,7 +173,7 @@ export class EventStoreDbReader {
     this.#isOwn = isOwn;
   }
 
-  async *stream(name: string, options: ReadStreamOptions, deadline = this.#deadline): Pages {
+  async *stream(name: string, options: ReadStreamOptions, deadline = this.#deadline): EventPages {
     const { from, direction = 'forwards', limit = Number.MAX_SAFE_INTEGER } = options;
     const start = direction === 'forwards' ? 'start' : 'end';
     const fromRevision = from === undefined ? start : BigInt(from);
@@ -190,7 +189,7 @@ export class EventStoreDbReader {
   }
 
   /** Every event after a position, or before the end of the log, the server's own included. */
-  everything(after: Position | null, direction: 'forwards' | 'backwards' = 'forwards'): Pages {
+  everything(after: Position | null, direction: 'forwards' | 'backwards' = 'forwards'): EventPages {
     const start = direction === 'forwards' ? 'start' : 'end';
     const fromPosition = after === null || direction === 'backwards' ? start : encodePosition(after);
     return this.#pages((client) => client.readAll({ direction, fromPosition }, READAHEAD), this.#deadline);
@@ -221,7 +220,7 @@ export class EventStoreDbReader {
   }
 
   /** The server ignores filters and upper bounds when reading, so both are applied here. */
-  async *all({ after = null, upTo, filter, direction, limit, foreign }: ReadAllOptions): Pages {
+  async *all({ after = null, upTo, filter, direction, limit, foreign }: ReadAllOptions): EventPages {
     let left = limit ?? Number.MAX_SAFE_INTEGER;
     const isPast = ({ position }: StoredEvent): boolean =>
       direction === 'backwards' ? position <= (after ?? -1) : position > (upTo ?? Infinity);
@@ -267,7 +266,7 @@ export class EventStoreDbReader {
     read: Read,
     deadline: number,
     { decode, request }: Reading = { decode: this.#decodeOwn, request: READ_ALL },
-  ): Pages {
+  ): EventPages {
     const { client, release } = this.#clients.lease();
     const puller = new Puller(read(client), this.#clock, this.#counts, decode);
     try {

@@ -5,22 +5,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFile, makeFolder } from '../../../base/durableFiles.ts';
 import { Damaged, InUse, OperatorError } from '../../../base/errors.ts';
-import { type Database, Sqlite } from '../../../base/sqlite.ts';
+import { type Database, Sqlite, sqliteCode } from '../../../base/sqlite.ts';
 
 // Failures of SQLite that are temporary, and those after which the file can no longer be trusted.
-
-const codeOf = (error: unknown): string => (error instanceof Sqlite.SqliteError ? error.code : '');
 
 /**
  * The disk is full; writing continues once there is room. Growing the shared-memory index reports the same
  * cause by another code.
  */
 export const isFull = (error: unknown): boolean =>
-  codeOf(error) === 'SQLITE_FULL' || codeOf(error) === 'SQLITE_IOERR_SHMSIZE';
+  sqliteCode(error) === 'SQLITE_FULL' || sqliteCode(error) === 'SQLITE_IOERR_SHMSIZE';
 
 /** After a failed flush the kernel forgets what was not written: a retry would acknowledge lost data. */
 export const isBroken = (error: unknown): error is Error =>
-  !isFull(error) && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error));
+  !isFull(error) && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(sqliteCode(error));
 
 /** The value of `PRAGMA synchronous` with which every commit is flushed. */
 const FULL = 2;
@@ -122,8 +120,7 @@ const unreadable = (file: string, cause: Error & { readonly code?: string }): Er
     ? new OperatorError(`The data folder cannot be used: ${file} is no event log.`, { cause })
     : new Damaged(`The event log ${file} cannot be read (${cause.message}).`, { cause });
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+const isBusy = (error: unknown): boolean => sqliteCode(error).startsWith('SQLITE_BUSY');
 
 /**
  * Locks the folder for this process and returns a function that unlocks it. The lock is an open exclusive

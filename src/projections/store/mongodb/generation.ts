@@ -1,6 +1,7 @@
 /** One generation in MongoDB: its collections are named `channels@2.7.<collection>`. */
 import type { Collection, IndexDescription } from 'mongodb';
 import type { Clock } from '../../../base/clock.ts';
+import { errorCode } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
 import {
@@ -311,7 +312,7 @@ async function indexesThere(collection: Collection<DocumentRecord>): Promise<rea
   try {
     return (await collection.listIndexes().toArray()).map(({ name }) => String(name));
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === NAMESPACE_NOT_FOUND) return undefined;
+    if (errorCode(error) === NAMESPACE_NOT_FOUND) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The SQLite files of read models: how each is opened and removed, and what its errors mean. */
 import { close, closeSync, existsSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Database, Sqlite } from '../../../base/sqlite.ts';
+import { type Database, isTransientSqlite, Sqlite, sqliteCode } from '../../../base/sqlite.ts';
 import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
 
 /** Milliseconds that a statement waits for a lock of another process; the event loop waits with it. */
@@ -94,7 +94,6 @@ export function setFileAside(path: string): string {
   return aside;
 }
 
-const TRANSIENT = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|PROTOCOL|NOMEM)/;
 const CLOSED = /database connection is not open|directory does not exist/;
 
 /**
@@ -115,8 +114,7 @@ export function withReadModelErrors<Result>(work: () => Result): Result {
 
 const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
 
-const isDamage = (error: unknown): error is Error =>
-  error instanceof Sqlite.SqliteError && DAMAGED.test(error.code);
+const isDamage = (error: unknown): error is Error => DAMAGED.test(sqliteCode(error));
 
 /** Opens a view; the error for a damaged one names the file, which may be deleted without loss. */
 export function openView<View>(path: string, open: () => View): View {
@@ -133,6 +131,4 @@ export function openView<View>(path: string, open: () => View): View {
 }
 
 const isTransient = (error: unknown): error is Error =>
-  error instanceof Sqlite.SqliteError
-    ? TRANSIENT.test(error.code)
-    : error instanceof TypeError && CLOSED.test(error.message);
+  isTransientSqlite(error) || (error instanceof TypeError && CLOSED.test(error.message));

@@ -13,7 +13,7 @@ import type { EventStoreDbStandIn } from '../../../support/eventstoredb/server.t
 import { systemEvent } from '../../../support/eventstoredb/store.ts';
 import { sleep, until } from '../../../support/waiting.ts';
 
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 describe('Following EventStoreDB', () => {
   let server: EventStoreDbStandIn;
@@ -23,7 +23,7 @@ describe('Following EventStoreDB', () => {
   const follow = (
     options: Partial<ConstructorParameters<typeof Recorder>[2]> = {},
     tailOptions: ConstructorParameters<typeof Recorder>[3] = {},
-  ): Recorder => new Recorder(log, PATIENCE, { after: null, ...options }, tailOptions);
+  ): Recorder => new Recorder(log, TIMEOUT_MS, { after: null, ...options }, tailOptions);
 
   const appendSome = async (stream: string, appends: number, size = 1, to = log): Promise<string[]> => {
     const batches = Array.from({ length: appends }, () => sampleEvents(size));

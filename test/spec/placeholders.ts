@@ -1,10 +1,10 @@
 /** What rows name in braces: something new of each kind, made by those who may. */
 import { makeBot } from '../api/bots.ts';
 import { makeHook } from '../api/hooks.ts';
-import { ask } from '../support/asking.ts';
+import { ask } from '../support/sendRequest.ts';
 import { newPushDevice } from '../support/bouncer.ts';
 import type { Hansard, Person } from '../support/hansard.ts';
-import { things } from '../support/things.ts';
+import { things } from '../support/makers.ts';
 import { at } from './values.ts';
 
 const CAST = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
