@@ -1,6 +1,7 @@
-/** The compiled server as a process of its own: started, talked to, killed, and started again on its folder. */
+/** The built server as a process of its own: started, talked to, killed, and started again on its folder. */
 import { readFileSync } from 'node:fs';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OWNER_EMAIL, OWNER_PASSWORD, Person } from './hansard.ts';
 import { metricOf } from './metrics.ts';
@@ -37,15 +38,19 @@ const QUIET: Environment = {
   BOOTSTRAP_OWNER_PASSWORD: OWNER_PASSWORD,
 };
 
-let built = false;
+const PROGRAMS = { main: 'test/support/server', cli: 'src/cli', log: 'test/support/eventstoredb/serve' };
 
-/** Builds where the sources are newer than the last build; the first start of a test run does it. */
-function build(): void {
-  if (built) return;
-  const script = "import('./scripts/build.js').then((module) => module.buildIfNeeded())";
-  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The server does not build: ${stderr}`);
-  built = true;
+let built = process.env.HANSARD_TEST_BUILT;
+
+/** The path of a program of the build for tests, which is made where sources are newer. */
+export function programPath(name: keyof typeof PROGRAMS): string {
+  if (built === undefined) {
+    const words = ['scripts/build.js', 'tests'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`The server does not build: ${stderr}`);
+    built = stdout;
+  }
+  return join(built, `${PROGRAMS[name]}.js`);
 }
 
 /** A program of the compiled server, under observation. */
@@ -56,9 +61,8 @@ class Program {
   stderr = '';
 
   constructor(entry: 'main' | 'cli', words: readonly string[], environment: Environment) {
-    build();
     const { PATH, HOME } = process.env;
-    this.child = spawn(process.execPath, [`dist/${entry}.js`, ...words], {
+    this.child = spawn(process.execPath, [programPath(entry), ...words], {
       cwd: ROOT,
       env: { PATH, HOME, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
