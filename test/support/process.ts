@@ -38,7 +38,13 @@ const QUIET: Environment = {
   BOOTSTRAP_OWNER_PASSWORD: OWNER_PASSWORD,
 };
 
-const PROGRAMS = { main: 'test/support/server', cli: 'src/cli', log: 'test/support/eventstoredb/serve' };
+/** Paths in the build for tests; `shipped` is the server as it is installed. */
+const PROGRAMS = {
+  main: 'test/support/server',
+  shipped: 'dist/main',
+  cli: 'src/cli',
+  log: 'test/support/eventstoredb/serve',
+};
 
 let built = process.env.HANSARD_TEST_BUILT;
 
@@ -60,7 +66,7 @@ class Program {
   stdout = '';
   stderr = '';
 
-  constructor(entry: 'main' | 'cli', words: readonly string[], environment: Environment) {
+  constructor(entry: keyof typeof PROGRAMS, words: readonly string[], environment: Environment) {
     const { PATH, HOME } = process.env;
     this.child = spawn(process.execPath, [programPath(entry), ...words], {
       cwd: ROOT,
@@ -124,14 +130,21 @@ export class ServerProcess {
   }
 
   /** On a data folder, with quiet settings and those given; fails with what the process said when it ends instead. */
-  static async start(folder: string, environment: Environment = {}): Promise<ServerProcess> {
-    return ServerProcess.startWith({ ...QUIET, DATA_DIR: folder, ...environment });
+  static async start(
+    folder: string,
+    environment: Environment = {},
+    program: 'main' | 'shipped' = 'main',
+  ): Promise<ServerProcess> {
+    return ServerProcess.startWith({ ...QUIET, DATA_DIR: folder, ...environment }, program);
   }
 
   /** With exactly these variables. */
-  static async startWith(environment: Environment): Promise<ServerProcess> {
+  static async startWith(
+    environment: Environment,
+    entry: 'main' | 'shipped' = 'main',
+  ): Promise<ServerProcess> {
     const began = performance.now();
-    const program = new Program('main', [], environment);
+    const program = new Program(entry, [], environment);
     const port = await announcedPort(program);
     return new ServerProcess(program, port, performance.now() - began);
   }
