@@ -4,6 +4,7 @@
  *
  *     npm run build                        the server
  *     node scripts/build.js bench          the benchmarks and the server that they measure
+ *     node scripts/build.js tests          the programs that tests start; prints their folder
  */
 import {
   existsSync,
@@ -13,6 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,20 +24,41 @@ import { bundledPage } from './buildPage.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
+const tests = 'node_modules/.cache/tests';
+
+/** Packages outside the build for tests: loaded on first use by what they export, or found by their place. */
+const PACKAGES_IN_PLACE = [
+  '@eventstore/*',
+  '@grpc/*',
+  '@opentelemetry/*',
+  'aws4fetch',
+  'cli-progress',
+  'emojibase-data',
+  'jose',
+  'libsodium-wrappers',
+  'mongodb',
+  'prom-client',
+  'sharp',
+  'swagger-ui-dist',
+  'tsx',
+];
+
+/** What packages that are no modules call. */
+const REQUIRE = "import { createRequire as from } from 'node:module';const require = from(import.meta.url);";
 
 /** A server that has run since an earlier build may still import what that one made. */
 const KEPT_FOR = 7 * 24 * 60 * 60 * 1000;
 
 /** Builds the server where something in `src/`, the page or the client package has changed since the last build. */
 export function buildIfNeeded() {
-  if (textOf(stamp) === fingerprintOfSources()) return;
+  if (textOf(stamp) === fingerprintOf(SERVED)) return;
   process.stderr.write('Building Hansard …\n');
   buildServer();
 }
 
 /** The names and folders of shared files decide what `import.meta.url` is in them: `src/base/workerThread.ts`. */
 function buildServer() {
-  const fingerprint = fingerprintOfSources();
+  const fingerprint = fingerprintOf(SERVED);
   const made = bundle({ from: 'src', into: 'dist', entries: startedModules(), shared: 'base/[name]-[hash]' });
   const client = { from: 'packages/client/src', into: 'packages/client/dist' };
   bundle({ ...client, entries: ['client.ts'], shared: '[name]-[hash]' });
@@ -43,16 +66,16 @@ function buildServer() {
     write(join(root, path), contents);
     made.add(path);
   }
-  for (const file of filesIn('dist')) {
-    if (!made.has(`dist/${file}`)) removeWhereOld(join(root, 'dist', file));
-  }
+  removeOld('dist', made);
   write(stamp, fingerprint);
 }
 
-/** Another build may have removed it meanwhile. */
-function removeWhereOld(path) {
-  const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {};
-  if (Date.now() - mtimeMs > KEPT_FOR) rmSync(path, { force: true });
+/** Removes what only earlier builds have made; another build may have done so meanwhile. */
+function removeOld(folder, made) {
+  for (const path of filesIn(folder).map((file) => `${folder}/${file}`)) {
+    const { mtimeMs = Infinity } = statSync(join(root, path), { throwIfNoEntry: false }) ?? {};
+    if (!made.has(path) && Date.now() - mtimeMs > KEPT_FOR) rmSync(join(root, path), { force: true });
+  }
 }
 
 function buildBenchmarks() {
@@ -70,6 +93,42 @@ function buildBenchmarks() {
   writeFileSync(join(root, into, 'package.json'), textOf(join(root, 'package.json')));
 }
 
+/**
+ * Builds the server, and the programs that tests start with their packages inside, where something has changed: finding and
+ * reading packages takes a third of a start. Returns the programs' folder.
+ */
+export function buildForTests() {
+  buildIfNeeded();
+  const folder = join(root, tests);
+  const [built, fingerprint] = [join(folder, '.built'), fingerprintOf(['src', 'test/support'])];
+  if (textOf(built) === fingerprint) return folder;
+  const programs = ['test/support/server.ts', 'test/support/eventstoredb/serve.ts'];
+  const made = bundle({
+    from: '.',
+    into: tests,
+    entries: [...programs, ...startedModules().map((module) => `src/${module}`)],
+    shared: 'src/base/[name]-[hash]',
+    packages: 'bundle',
+    sourcemap: false,
+    external: PACKAGES_IN_PLACE,
+    banner: { js: REQUIRE },
+  });
+  write(join(folder, 'package.json'), textOf(join(root, 'package.json')));
+  linkPage(join(folder, 'dist'));
+  removeOld(tests, made);
+  write(built, fingerprint);
+  return folder;
+}
+
+/** The web page of the server; another build may have linked it. */
+function linkPage(path) {
+  try {
+    symlinkSync(join(root, 'dist'), path, 'junction');
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+}
+
 /** Modules that are started or imported by name, below `src/`: programs, threads, and the modules that threads import. */
 function startedModules() {
   const threads = filesIn('src').filter((file) => /(?:^|\/)(?:worker|\w+Worker)\.ts$/.test(file));
@@ -77,7 +136,7 @@ function startedModules() {
 }
 
 /** Makes the files; answers with their paths from the root. */
-function bundle({ from, into, entries, shared }) {
+function bundle({ from, into, entries, shared, ...others }) {
   const { outputFiles } = bundler().buildSync({
     absWorkingDir: root,
     entryPoints: entries.map((entry) => join(from, entry)),
@@ -93,6 +152,7 @@ function bundle({ from, into, entries, shared }) {
     sourcemap: true,
     write: false,
     logLevel: 'warning',
+    ...others,
   });
   for (const { path, contents } of outputFiles) write(path, contents);
   return new Set(outputFiles.map(({ path }) => relative(root, path).split(sep).join('/')));
@@ -124,11 +184,12 @@ function endUnwritten(part, { message }) {
   process.exit(2);
 }
 
+/** The folders of what a server serves. */
+const SERVED = ['src', 'web', 'packages/client/src'];
+
 /** Changes with every file that is added, removed or changed: times alone miss the first two. */
-function fingerprintOfSources() {
-  const sources = ['src', 'web', 'packages/client/src'].flatMap((folder) =>
-    filesIn(folder).map((name) => `${folder}/${name}`),
-  );
+function fingerprintOf(folders) {
+  const sources = folders.flatMap((folder) => filesIn(folder).map((name) => `${folder}/${name}`));
   const inputs = [
     'scripts/build.js',
     'scripts/buildPage.js',
@@ -171,5 +232,6 @@ function bundler() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv[2] === 'bench') buildBenchmarks();
+  else if (process.argv[2] === 'tests') process.stdout.write(buildForTests());
   else buildServer();
 }

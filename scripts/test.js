@@ -24,7 +24,7 @@ import {
 import { availableParallelism, freemem, tmpdir, userInfo } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIfNeeded } from './build.js';
+import { buildForTests } from './build.js';
 import { filesToRunAgain, summary } from './testSummary.js';
 import { checkTypes } from './types.js';
 
@@ -77,8 +77,7 @@ const files = shuffled(testFiles(), seed);
 /** What computes alone, and is named, needs no build; `npm run types` checks its types. */
 const isChecked = !isQuick && !flags.includes('--only') && !(wanted.length > 0 && files.every(isPure));
 if (isChecked) {
-  buildIfNeeded();
-  process.env.HANSARD_TEST_BUILT = 'on';
+  process.env.HANSARD_TEST_BUILT = buildForTests();
 }
 if (isLong) process.env.HANSARD_TEST_LONG = 'on';
 else if (isChecked) useMemoryForFiles();

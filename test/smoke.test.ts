@@ -33,7 +33,7 @@ describe('the smoke test', function () {
   });
 
   it('asks a running server and its commands, finds what it has sent before, and leaves the server running', async () => {
-    server = await ServerProcess.start(folder);
+    server = await ServerProcess.start(folder, {}, 'shipped');
     const url = `http://127.0.0.1:${server.port}`;
     const hansard = `DATA_DIR='${folder}' '${process.execPath}' '${join(ROOT, 'bin/hansard.cjs')}'`;
     const first = await smoke('--url', url);

@@ -7,7 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { BoundedCache } from '../base/collections.ts';
 import { NotReady } from '../base/errors.ts';
 import type { OrganizationId } from '../base/ids.ts';
-import { moduleUrl, reportLoss, startWorker, whenEnded } from '../base/workerThread.ts';
+import { programUrl, reportLoss, startWorker, whenEnded } from '../base/workerThread.ts';
 import type { EventHistory, EventRange } from '../live/queues/clientEventBuffer.ts';
 import { lastEventIdOf } from '../live/queues/eventIds.ts';
 import { unpackEntries } from '../live/queues/packedEntry.ts';
@@ -91,7 +91,7 @@ export class HistoryThread implements EventHistory {
   }
 
   #start(): Worker {
-    const worker = startWorker(moduleUrl('app/historyWorker'), { workerData: this.#data });
+    const worker = startWorker(programUrl('app/historyWorker'), { workerData: this.#data });
     worker.on('message', (report: HistoryReport) => this.#receive(report));
     whenEnded(worker, (reason) => this.#lose(worker, reason));
     worker.unref();

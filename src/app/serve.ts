@@ -42,8 +42,14 @@ function notifySupervisor({ NOTIFY_SOCKET, PATH }: Readonly<NodeJS.ProcessEnv>, 
 /** How long requests in flight and open files get before the process ends regardless, in milliseconds. */
 const DRAIN_MS = 9_500;
 
-/** Runs until a signal stops it; a mistake of the operator ends it with one sentence and exit code 2. */
-export async function serve(environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+/**
+ * Runs until a signal stops it; a mistake of the operator ends it with one sentence and exit code 2. The costs of passwords and
+ * rendering are a production server's unless tests choose others.
+ */
+export async function serve(
+  environment: Readonly<Record<string, string | undefined>>,
+  costs: Pick<Parameters<typeof startApp>[0], 'passwords' | 'rendering'> = {},
+): Promise<void> {
   try {
     const config = readConfig(environment);
     requireDataFolder(config.DATA_DIR);
@@ -56,6 +62,7 @@ export async function serve(environment: Readonly<Record<string, string | undefi
         logger,
         environment,
         onFatal: (error) => endFatally(logger, error),
+        ...costs,
       }),
     );
     endOnSignal(app, logger);

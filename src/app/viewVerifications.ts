@@ -8,7 +8,7 @@ import { inspectLog } from '../audit/inspection.ts';
 import { NotReady, Refused } from '../base/errors.ts';
 import { organizationStream } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
-import { moduleUrl, startWorker, threadLoss, whenEnded } from '../base/workerThread.ts';
+import { programUrl, startWorker, threadLoss, whenEnded } from '../base/workerThread.ts';
 import { anchorText, parseAnchor } from '../events/chain.ts';
 import type { BuildProgress } from '../projections/running/build.ts';
 import type { Verification } from '../projections/running/verify.ts';
@@ -61,7 +61,7 @@ export class ViewVerifications {
 
   #verifyIn(workerData: VerificationWorkerData): Promise<void> {
     return new Promise((resolve, reject) => {
-      const worker = startWorker(moduleUrl('app/verificationWorker'), { workerData });
+      const worker = startWorker(programUrl('app/verificationWorker'), { workerData });
       this.#worker = worker;
       worker.on('message', (report: VerificationReport) => {
         if ('progress' in report) this.#take(report.progress);

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
@@ -11,12 +12,12 @@ export const moduleUrl = (path: string): URL =>
 /** A folder that the last build has made; there, too, when run from source. */
 export const builtFolder = (name: string): URL => new URL(`../../dist/${name}/`, import.meta.url);
 
-/** Set by `npm test`, which has just built what it runs: programs start much faster from a build. */
-const isBuilt = process.env['HANSARD_TEST_BUILT'] === 'on' && import.meta.url.endsWith('.ts');
+/** Set by `npm test`: the folder of what it has just built, from which programs start much faster. */
+const built = import.meta.url.endsWith('.ts') ? process.env['HANSARD_TEST_BUILT'] : undefined;
 
 /** The same for a module that imports no others by name, in tests from the build. */
 export const programUrl = (path: string): URL =>
-  isBuilt ? new URL(`../../dist/${path}.js`, import.meta.url) : moduleUrl(path);
+  built === undefined ? moduleUrl(path) : pathToFileURL(`${built}/src/${path}.js`);
 
 /**
  * Starts a module in a thread of its own. When run from source, the thread first installs the loader, which

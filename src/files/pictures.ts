@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { FairQueue, type Requester } from '../base/concurrency.ts';
 import { NotReady } from '../base/errors.ts';
-import { moduleUrl, reportLoss, startWorker, whenEnded } from '../base/workerThread.ts';
+import { programUrl, reportLoss, startWorker, whenEnded } from '../base/workerThread.ts';
 import type {
   MeasuredPicture,
   PictureAnswer,
@@ -51,7 +51,7 @@ interface PendingPicture {
   readonly reject: (error: Error) => void;
 }
 
-export const createPictures = (module: URL = moduleUrl('files/pictureWorker')): Pictures =>
+export const createPictures = (module: URL = programUrl('files/pictureWorker')): Pictures =>
   new PictureThread(module);
 
 /** One thread, started when it is first needed; a decoder that ends it fails the picture and nothing else. */

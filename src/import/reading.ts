@@ -1,6 +1,6 @@
 /** Reads an export in a thread of its own, page by page as they are taken. */
 import { Damaged, OperatorError } from '../base/errors.ts';
-import { answersOf, moduleUrl, startWorker } from '../base/workerThread.ts';
+import { answersOf, programUrl, startWorker } from '../base/workerThread.ts';
 import type { ExportRecord, FoundCounts, System } from './records.ts';
 import type { Unpacked } from './tar.ts';
 
@@ -26,7 +26,7 @@ const MEMORY = 4_096;
 export async function* readPages(
   workerData: ReadingData,
 ): AsyncGenerator<readonly ExportRecord[], FoundCounts> {
-  const worker = startWorker(moduleUrl('import/readingWorker'), {
+  const worker = startWorker(programUrl('import/readingWorker'), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
   });

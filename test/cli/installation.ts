@@ -9,6 +9,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { chainEvent, chainStart, hashOf } from '../../src/events/chain.ts';
 import type { EventLog } from '../../src/events/log/eventLog.ts';
 import { openSqliteEventLog } from '../../src/events/log/sqlite/log.ts';
+import { programPath } from '../support/process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPORT_PEAK =
@@ -37,8 +38,9 @@ export interface Named {
 export const named = <Item extends Named>(all: readonly Item[], name: string): Item | undefined =>
   all.find(({ projection }) => projection === name);
 
-/** Builds `dist/` where it is older than its source. */
+/** Builds `dist/` where it is older than its source; `npm test` has done it. */
 export function build(): void {
+  if (process.env['HANSARD_TEST_BUILT'] !== undefined) return;
   const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'bin/hansard.cjs'), '--help']);
   if (status !== 0) throw new Error(String(stderr));
 }
@@ -85,9 +87,12 @@ export class Installation {
   }
 
   /** Starts `hansard`; `peak` has it say at its end how many kB it needed. */
-  spawn(words: readonly string[], { peak = false, entry = 'cli' } = {}): ChildProcess {
+  spawn(
+    words: readonly string[],
+    { peak = false, entry = 'cli' }: { peak?: boolean; entry?: 'main' | 'cli' } = {},
+  ): ChildProcess {
     const loader = peak ? ['--import', REPORT_PEAK] : [];
-    return spawn(process.execPath, [...loader, join(ROOT, 'dist', `${entry}.js`), ...words], {
+    return spawn(process.execPath, [...loader, programPath(entry), ...words], {
       env: {
         PATH: process.env['PATH'],
         DATA_DIR: this.folder,

@@ -1,6 +1,7 @@
-/** The compiled server as a process of its own: started, talked to, killed, and started again on its folder. */
+/** The built server as a process of its own: started, talked to, killed, and started again on its folder. */
 import { readFileSync } from 'node:fs';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OWNER_EMAIL, OWNER_PASSWORD, Person } from './hansard.ts';
 import { metricOf } from './metrics.ts';
@@ -37,15 +38,25 @@ const QUIET: Environment = {
   BOOTSTRAP_OWNER_PASSWORD: OWNER_PASSWORD,
 };
 
-let built = false;
+/** Paths in the build for tests; `shipped` is the server as it is installed. */
+const PROGRAMS = {
+  main: 'test/support/server',
+  shipped: 'dist/main',
+  cli: 'src/cli',
+  log: 'test/support/eventstoredb/serve',
+};
 
-/** Builds where the sources are newer than the last build; the first start of a test run does it. */
-function build(): void {
-  if (built) return;
-  const script = "import('./scripts/build.js').then((module) => module.buildIfNeeded())";
-  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The server does not build: ${stderr}`);
-  built = true;
+let built = process.env.HANSARD_TEST_BUILT;
+
+/** The path of a program of the build for tests, which is made where sources are newer. */
+export function programPath(name: keyof typeof PROGRAMS): string {
+  if (built === undefined) {
+    const words = ['scripts/build.js', 'tests'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`The server does not build: ${stderr}`);
+    built = stdout;
+  }
+  return join(built, `${PROGRAMS[name]}.js`);
 }
 
 /** A program of the compiled server, under observation. */
@@ -55,10 +66,9 @@ class Program {
   stdout = '';
   stderr = '';
 
-  constructor(entry: 'main' | 'cli', words: readonly string[], environment: Environment) {
-    build();
+  constructor(entry: keyof typeof PROGRAMS, words: readonly string[], environment: Environment) {
     const { PATH, HOME } = process.env;
-    this.child = spawn(process.execPath, [`dist/${entry}.js`, ...words], {
+    this.child = spawn(process.execPath, [programPath(entry), ...words], {
       cwd: ROOT,
       env: { PATH, HOME, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -120,14 +130,21 @@ export class ServerProcess {
   }
 
   /** On a data folder, with quiet settings and those given; fails with what the process said when it ends instead. */
-  static async start(folder: string, environment: Environment = {}): Promise<ServerProcess> {
-    return ServerProcess.startWith({ ...QUIET, DATA_DIR: folder, ...environment });
+  static async start(
+    folder: string,
+    environment: Environment = {},
+    program: 'main' | 'shipped' = 'main',
+  ): Promise<ServerProcess> {
+    return ServerProcess.startWith({ ...QUIET, DATA_DIR: folder, ...environment }, program);
   }
 
   /** With exactly these variables. */
-  static async startWith(environment: Environment): Promise<ServerProcess> {
+  static async startWith(
+    environment: Environment,
+    entry: 'main' | 'shipped' = 'main',
+  ): Promise<ServerProcess> {
     const began = performance.now();
-    const program = new Program('main', [], environment);
+    const program = new Program(entry, [], environment);
     const port = await announcedPort(program);
     return new ServerProcess(program, port, performance.now() - began);
   }

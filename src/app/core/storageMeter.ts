@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { StorageSizes } from '../../api/http/vitals.ts';
 import type { Clock } from '../../base/clock.ts';
 import { NotReady } from '../../base/errors.ts';
-import { answersOf, moduleUrl, startWorker } from '../../base/workerThread.ts';
+import { answersOf, programUrl, startWorker } from '../../base/workerThread.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
@@ -116,7 +116,7 @@ export class StorageMeter {
 
   async #countElsewhere(counted: StreamSizes): Promise<StreamSizes> {
     const workerData: StreamSizesData = { engine: this.#parts.engines.log, counted };
-    const worker = startWorker(moduleUrl('app/core/streamSizesWorker'), { workerData });
+    const worker = startWorker(programUrl('app/core/streamSizesWorker'), { workerData });
     worker.unref();
     const answers = answersOf<StreamSizes>(worker, 'counts the events of the log');
     try {

@@ -6,7 +6,7 @@ import { type Clock, logRetries } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
 import type { Logger } from '../../base/logger.ts';
-import { moduleUrl, reportLoss, startWorker, whenEnded } from '../../base/workerThread.ts';
+import { programUrl, reportLoss, startWorker, whenEnded } from '../../base/workerThread.ts';
 import {
   type Appended,
   type EventLog,
@@ -91,7 +91,7 @@ export const createWorkerReads = (engine: Engines['log']): EventLog['readAll'] =
   async function* (options = {}) {
     const { port1, port2 } = new MessageChannel();
     const workerData: LogReadingData = { engine, options, port: port2 };
-    const worker = startWorker(moduleUrl('app/core/logReadingWorker'), { workerData, transferList: [port2] });
+    const worker = startWorker(programUrl('app/core/logReadingWorker'), { workerData, transferList: [port2] });
     const end = new Promise<Error>((resolve) => whenEnded(worker, resolve));
     void end.then(() => port1.close());
     try {

@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { credentials } from '@grpc/grpc-js';
 import { OperationsClient } from '@eventstore/db-client/generated/operations_grpc_pb.js';
 import operationsPb from '@eventstore/db-client/generated/operations_pb.js';
 import { freePort } from '../ports.ts';
+import { programPath } from '../process.ts';
 import type { Version } from './ways.ts';
-
-const SERVE = fileURLToPath(new URL('serve.ts', import.meta.url));
 
 const running = new Set<StandInProcess>();
 process.on('exit', () => {
@@ -66,7 +64,7 @@ export class StandInProcess {
     ];
     const child = spawn(
       process.execPath,
-      ['--import', 'tsx', SERVE, ...words, '--ending', String(ending), '--page-delay', String(pageDelay)],
+      [programPath('log'), ...words, '--ending', String(ending), '--page-delay', String(pageDelay)],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     this.#child = child;
