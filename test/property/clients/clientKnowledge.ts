@@ -1,31 +1,60 @@
 /** The knowledge of a client compared with what its owner can read over HTTP at the same time. */
-import type { Body, Follower } from '../../support/follower.ts';
-import { STRANGER } from '../../support/follower.ts';
-import { comparableMessage, differences, sorted } from '../../support/followerComparison.ts';
+import type { ClientState } from '../../../packages/client/src/client.ts';
+import { type Body, STRANGER } from '../../support/follower.ts';
+import {
+  comparableMessage,
+  differences,
+  PERSONAL,
+  sorted,
+  without,
+} from '../../support/followerComparison.ts';
 import type { FollowedQueue } from './queue.ts';
 import type { World } from './world.ts';
 
 type List = Body[];
 
-/** Lists in a snapshot → where the same things are read, and their key; the organization’s own bots are in no listing. */
-const READ = [
-  { lists: ['streams'], path: '/streams', field: 'streams', key: 'stream_id' },
+/** Things of the state → where the same are read, and their key; the organization’s own bots are in no listing. */
+const READ: readonly {
+  readonly things: (state: ClientState) => Iterable<object>;
+  readonly path: string;
+  readonly field: string;
+  readonly key: string;
+}[] = [
   {
-    lists: ['realm_users', 'realm_non_active_users'],
+    things: ({ channels }) => Array.from(channels.values(), (channel) => without(channel, SUBSCRIBED)),
+    path: '/streams',
+    field: 'streams',
+    key: 'stream_id',
+  },
+  {
+    things: ({ users }) => [...users.values()].filter((user) => user.is_system_bot !== true),
     path: '/users',
     field: 'members',
     key: 'user_id',
   },
-  { lists: ['realm_user_groups'], path: '/user_groups', field: 'user_groups', key: 'id' },
-  { lists: ['channel_folders'], path: '/channel_folders', field: 'channel_folders', key: 'id' },
+  { things: ({ groups }) => groups.values(), path: '/user_groups', field: 'user_groups', key: 'id' },
   {
-    lists: ['scheduled_messages'],
+    things: ({ folders }) => folders.values(),
+    path: '/channel_folders',
+    field: 'channel_folders',
+    key: 'id',
+  },
+  {
+    things: ({ scheduledMessages }) => scheduledMessages.values(),
     path: '/scheduled_messages',
     field: 'scheduled_messages',
     key: 'scheduled_message_id',
   },
-  { lists: ['custom_profile_fields'], path: '/realm/profile_fields', field: 'custom_fields', key: 'id' },
-] as const;
+  {
+    things: ({ fields }) => fields.custom_profile_fields ?? [],
+    path: '/realm/profile_fields',
+    field: 'custom_fields',
+    key: 'id',
+  },
+];
+
+/** Fields of a channel that its readers have from subscriptions. */
+const SUBSCRIBED = { ...PERSONAL, isSubscribed: '', subscribers: '', partial_subscribers: '' };
 
 /** Not the same number everywhere, or not in both. */
 const NOT_COMPARED = [
@@ -41,7 +70,7 @@ const NOT_COMPARED = [
 export async function unreadableFields(queue: FollowedQueue): Promise<readonly string[]> {
   const { follower, person, registration } = queue;
   const found: string[] = [];
-  for (const { lists, path, field, key } of READ) {
+  for (const { things, path, field, key } of READ) {
     const { status, body } = await person.get(path, {
       ...(path === '/streams' && { include_all: true, exclude_archived: false }),
       ...(path === '/users' && {
@@ -54,10 +83,9 @@ export async function unreadableFields(queue: FollowedQueue): Promise<readonly s
     // Bots have nothing of people's personal things, and cannot ask for them.
     if (status !== 200) continue;
     const readable = new Map((body[field] as List).map((each) => [each[key], each]));
-    for (const list of lists)
-      for (const received of (follower.known[list] ?? []) as List)
-        if (received.full_name !== STRANGER)
-          found.push(...beyond(received, readable.get(received[key]), `${list} ${String(received[key])}`));
+    for (const received of things(follower.state) as Iterable<Body>)
+      if (received.full_name !== STRANGER)
+        found.push(...beyond(received, readable.get(received[key]), `${path} ${String(received[key])}`));
   }
   return found;
 }
@@ -87,7 +115,7 @@ export async function messagesBeyondReading(
       client_gravatar: gravatar,
       allow_empty_topic_name: capabilities.includes('empty_topic_name'),
     });
-    const message = messages.byId.get(id);
+    const message = messages.get(id);
     if (status !== 200) found.push(`message ${id} cannot be read`);
     else if (message !== undefined) {
       const { content, subject } = comparableMessage(body.message as Body);
@@ -102,10 +130,6 @@ export async function messagesBeyondReading(
   }
   return found;
 }
-
-/** IDs of messages that a client has received, one way or another. */
-export const notifiedMessageIds = ({ messages, known }: Follower): ReadonlySet<number> =>
-  new Set([...messages.everReceived, ...((known.starred_messages ?? []) as number[])]);
 
 /** Channels and people that a spectator receives, and cannot read. */
 export async function unreadableToSpectators(world: World): Promise<readonly string[]> {

@@ -5,12 +5,7 @@ import { payloads } from '../../../src/live/translation/shapes.ts';
 import type { Event } from '../../support/follower.ts';
 import { repetitions } from '../../support/repetitions.ts';
 import { differencesOf, type Followed, liveThrough, shortestFailure } from './histories.ts';
-import {
-  notifiedMessageIds,
-  messagesBeyondReading,
-  unreadableFields,
-  unreadableToSpectators,
-} from './clientKnowledge.ts';
+import { messagesBeyondReading, unreadableFields, unreadableToSpectators } from './clientKnowledge.ts';
 import type { FollowedQueue } from './queue.ts';
 import { TOUR, tourRegistrations } from './tour.ts';
 import { Stage } from './world.ts';
@@ -67,15 +62,15 @@ function describeFollowing(runs: number): void {
       const check = async (history: Followed) => {
         const found: string[] = [];
         const watch = async (queue: FollowedQueue) => {
-          const before = queue.isOpen ? notifiedMessageIds(queue.follower) : new Set<number>();
+          const before = queue.isOpen ? new Set(queue.follower.received) : new Set<number>();
           const { events, isNew } = await queue.poll();
           if (!queue.isOpen || (events.length === 0 && !isNew)) return;
-          const ids = [...notifiedMessageIds(queue.follower)].filter((id) => !before.has(id));
+          const ids = [...queue.follower.received].filter((id) => !before.has(id));
           const unreadable = [
             ...(await unreadableFields(queue)),
             ...(await messagesBeyondReading(
               queue,
-              ids.filter((id) => !queue.follower.messages.gone.has(id)),
+              ids.filter((id) => !queue.follower.gone.has(id)),
             )),
           ];
           found.push(...unreadable.map((each) => `${queue.registration.who} ${each}`));

@@ -14,7 +14,7 @@ import {
 import { type Done, done, doingOf } from './deeds.ts';
 import type { Request } from './deedValues.ts';
 import { FollowedQueue, type Registration, registration } from './queue.ts';
-import type { Body } from '../../support/follower.ts';
+import { type Body, type FollowedMessage, Follower } from '../../support/follower.ts';
 import type { Stage, World } from './world.ts';
 
 export type Happening = Step | Done;
@@ -77,16 +77,19 @@ export async function differencesOf(queue: FollowedQueue): Promise<readonly stri
   if (!queue.isOpen) return [];
   const { body } = await queue.registerAnew();
   const { follower } = queue;
-  const found = [...differences(followed(follower), registered(body, follower))];
-  if (queue.registration.narrow.length === 0 && !queue.registration.allPublic)
-    found.push(...differences(...messageCounts(follower, body)));
-  for (const message of follower.messages.byId.values())
+  const again = new Follower(body, queue.fields).state;
+  const found = [...differences(followed(follower), registered(again, follower))];
+  if (!queue.isNarrowed) found.push(...differences(...messageCounts(follower, again)));
+  for (const message of follower.messages.values())
     found.push(...(await differencesOfMessage(queue, message)));
   return found;
 }
 
 /** A message that is read now is as the client has it; one that cannot be read was in a channel that is lost. */
-async function differencesOfMessage(queue: FollowedQueue, message: Body): Promise<readonly string[]> {
+async function differencesOfMessage(
+  queue: FollowedQueue,
+  message: FollowedMessage,
+): Promise<readonly string[]> {
   const { markdown, gravatar, capabilities } = queue.registration;
   const { status, body } = await queue.person.get(`/messages/${message.id}`, {
     apply_markdown: markdown,
@@ -100,10 +103,8 @@ async function differencesOfMessage(queue: FollowedQueue, message: Body): Promis
     if (now.flags.includes('historical')) return [];
     return differences(comparableMessage(message), comparableMessage(now), name);
   }
-  if (queue.follower.isNarrowed) return [];
-  const isFollowed = (queue.follower.known.subscriptions as Body[]).some(
-    ({ stream_id: id }) => id === message.stream_id,
-  );
+  if (queue.isNarrowed) return [];
+  const isFollowed = queue.follower.state.channels.get(message.stream_id ?? -1)?.isSubscribed === true;
   return message.type === 'private' || isFollowed ? [`${name}: cannot be read any more`] : [];
 }
 

@@ -88,6 +88,11 @@ export class FollowedQueue {
     return this.#cast[this.registration.who];
   }
 
+  /** Whether messages come that the person has not received, or only some: then nothing is counted. */
+  get isNarrowed(): boolean {
+    return this.registration.narrow.length > 0 || this.registration.allPublic;
+  }
+
   get fields(): Body {
     const { capabilities, markdown, gravatar, subscribers, slim, without, narrow, allPublic, who } =
       this.registration;
@@ -112,13 +117,7 @@ export class FollowedQueue {
     if (!this.isOpen) return;
     this.#queueId = body.queue_id as string;
     this.#last = body.last_event_id as number;
-    const { capabilities, subscribers, markdown, narrow, allPublic } = this.registration;
-    this.follower = new Follower(body, {
-      capabilities: new Set(capabilities),
-      includesSubscribers: subscribers !== 'false',
-      appliesMarkdown: markdown,
-      isNarrowed: narrow.length > 0 || allPublic,
-    });
+    this.follower = new Follower(body, this.fields);
   }
 
   /** The snapshot of a new registration with the same options: at most, that there are too many public channels. */
