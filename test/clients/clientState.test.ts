@@ -107,7 +107,7 @@ describe('a table', () => {
     const versions = [new Table([['a', 1]])];
     for (let value = 2; value < 6; value += 1)
       versions.push(versions.at(-1)!.with('a', value).with('b', value));
-    versions.push(versions.at(-1)!.without('a', 'b'));
+    versions.push(versions.at(-1)!.without(['a', 'b']));
     const shown = () => versions.map((table) => [...table].map(([key, value]) => `${key}${value}`).sort());
     const expected = [['a1'], ['a2', 'b2'], ['a3', 'b3'], ['a4', 'b4'], ['a5', 'b5'], []];
     expect(shown()).to.deep.equal(expected);
@@ -120,7 +120,7 @@ describe('a table', () => {
     expect(
       table
         .with('a', 1)
-        .without('b')
+        .without(['b'])
         .change(['c'], String as never),
     ).to.equal(table);
   });

@@ -120,7 +120,7 @@ export function stateOf(snapshot: Snapshot, params: Params<'POST /register'> = {
 }
 
 /** The state before anything is known. */
-export const emptyState = (): ClientState => ({ ...stateOf({} as Snapshot), fields: {} });
+export const emptyState = (): ClientState => stateOf({} as Snapshot);
 
 /** Things by their keys. */
 export const tableOf = <Key, Value>(
@@ -199,7 +199,12 @@ export type EventNamed<Name extends EventName, Event = ClientEvent> = Event exte
     : never
   : never;
 
-/** For events: the parts of the state that they change. */
-export type Handlers<Name extends EventName = EventName> = {
+/** Events that change nothing of the state. */
+type Passing =
+  | `${'attachment' | 'reaction' | 'typing' | 'typing_edit_message'}/${string}`
+  | ('submessage' | 'realm/deactivated' | 'realm_export' | 'realm_export_consent' | 'invites_changed');
+
+/** For each other event: the parts of the state that it changes. */
+export type Handlers<Name extends EventName = Exclude<EventName, Passing>> = {
   readonly [Each in Name]: (state: ClientState, event: EventNamed<Each>) => Partial<ClientState>;
 };

@@ -45,8 +45,10 @@ export function applyToMessage<Loaded extends Message>(message: Loaded, event: M
     case 'update_message':
       return 'propagate_mode' in event ? moved(message, event) : edited(message, event);
     case 'update_message_flags': {
+      const isAdded = event.op === 'add';
+      if (message.flags.includes(event.flag) === isAdded) return message;
       const others = message.flags.filter((flag) => flag !== event.flag);
-      return { ...message, flags: event.op === 'add' ? [...others, event.flag] : others };
+      return { ...message, flags: isAdded ? [...others, event.flag] : others };
     }
     case 'reaction': {
       const { emoji_name, emoji_code, reaction_type, user_id } = event;

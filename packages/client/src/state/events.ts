@@ -1,6 +1,6 @@
 /** `applyEvent`: a state and an event of its queue make the next state. */
 import type { ClientEvent } from '../eventQueue.ts';
-import type { RealmUserUpdateEvent } from '../routes.ts';
+import type { RealmUserUpdateEvent, SavedSnippet, UserGroup } from '../routes.ts';
 import {
   type ClientState,
   type Handlers,
@@ -109,7 +109,7 @@ const userHandlers: HandlersOf<'realm_user' | 'realm_bot' | 'user_status' | 'pre
   'realm_user/remove': ({ users, params }, { person: { user_id: id } }) => ({
     users:
       params.client_capabilities?.user_list_incomplete === true
-        ? users.without(id)
+        ? users.without([id])
         : users.change([id], (user) => ({ ...user, full_name: UNKNOWN_USER, delivery_email: null })),
   }),
   'realm_user/update': (state, { person }) => updateUser(state, person),
@@ -117,14 +117,14 @@ const userHandlers: HandlersOf<'realm_user' | 'realm_bot' | 'user_status' | 'pre
   'realm_bot/update': ({ bots }, { bot: change }) => ({
     bots: bots.change([change.user_id], (bot) => ({ ...bot, ...change })),
   }),
-  'realm_bot/delete': ({ bots }, { bot }) => ({ bots: bots.without(bot.user_id) }),
+  'realm_bot/delete': ({ bots }, { bot }) => ({ bots: bots.without([bot.user_id]) }),
   user_status({ statuses }, { type: _type, id: _id, user_id: userId, ...change }) {
     const status = Object.entries({ ...statuses.get(userId), ...change }).filter(([, value]) =>
       Boolean(value),
     );
     return {
       statuses:
-        status.length > 0 ? statuses.with(userId, Object.fromEntries(status)) : statuses.without(userId),
+        status.length > 0 ? statuses.with(userId, Object.fromEntries(status)) : statuses.without([userId]),
     };
   },
   presence: ({ presences }, event) =>
@@ -154,7 +154,7 @@ const channelHandlers: HandlersOf<
       ),
     };
   },
-  'stream/delete': ({ channels }, { stream_ids: ids }) => ({ channels: channels.without(...ids) }),
+  'stream/delete': ({ channels }, { stream_ids: ids }) => ({ channels: channels.without(ids) }),
   'stream/update'({ channels }, { type: _type, op: _op, id: _id, name: _name, ...event }) {
     const { stream_id: id, property, value, ...beside } = event;
     return { channels: channels.change([id], (channel) => ({ ...channel, [property]: value, ...beside })) };
@@ -202,41 +202,41 @@ const channelHandlers: HandlersOf<
   user_topic({ userTopics }, { type: _type, id: _id, ...topic }) {
     const key = topicKey(topic.stream_id, topic.topic_name);
     return {
-      userTopics: topic.visibility_policy === 0 ? userTopics.without(key) : userTopics.with(key, topic),
+      userTopics: topic.visibility_policy === 0 ? userTopics.without([key]) : userTopics.with(key, topic),
     };
   },
   muted_topics: (state, { muted_topics }) => withFields(state, { muted_topics }),
 };
 
+const changeGroup =
+  <Event extends { readonly group_id: number }>(
+    changed: (group: UserGroup, event: Event) => Partial<UserGroup>,
+  ) =>
+  ({ groups }: ClientState, event: Event) => ({
+    groups: groups.change([event.group_id], (group) => ({ ...group, ...changed(group, event) })),
+  });
+
 const groupHandlers: HandlersOf<'user_group'> = {
   'user_group/add': ({ groups }, { group }) => ({ groups: groups.with(group.id, group) }),
-  'user_group/remove': ({ groups }, { group_id: id }) => ({ groups: groups.without(id) }),
-  'user_group/update': ({ groups }, { group_id: id, data }) => ({
-    groups: groups.change([id], (group) => ({ ...group, ...data })),
-  }),
-  'user_group/add_members': ({ groups }, { group_id: id, user_ids: ids }) => ({
-    groups: groups.change([id], (group) => ({ ...group, members: union(group.members, ids) })),
-  }),
-  'user_group/remove_members': ({ groups }, { group_id: id, user_ids: ids }) => ({
-    groups: groups.change([id], (group) => ({ ...group, members: difference(group.members, ids) })),
-  }),
-  'user_group/add_subgroups': ({ groups }, { group_id: id, direct_subgroup_ids: ids }) => ({
-    groups: groups.change([id], (group) => ({
-      ...group,
-      direct_subgroup_ids: union(group.direct_subgroup_ids, ids),
-    })),
-  }),
-  'user_group/remove_subgroups': ({ groups }, { group_id: id, direct_subgroup_ids: ids }) => ({
-    groups: groups.change([id], (group) => ({
-      ...group,
-      direct_subgroup_ids: difference(group.direct_subgroup_ids, ids),
-    })),
-  }),
+  'user_group/remove': ({ groups }, { group_id: id }) => ({ groups: groups.without([id]) }),
+  'user_group/update': changeGroup((_group, { data }) => data),
+  'user_group/add_members': changeGroup((group, { user_ids: ids }) => ({
+    members: union(group.members, ids),
+  })),
+  'user_group/remove_members': changeGroup((group, { user_ids: ids }) => ({
+    members: difference(group.members, ids),
+  })),
+  'user_group/add_subgroups': changeGroup((group, { direct_subgroup_ids: ids }) => ({
+    direct_subgroup_ids: union(group.direct_subgroup_ids, ids),
+  })),
+  'user_group/remove_subgroups': changeGroup((group, { direct_subgroup_ids: ids }) => ({
+    direct_subgroup_ids: difference(group.direct_subgroup_ids, ids),
+  })),
 };
 
 const organizationHandlers: HandlersOf<
-  | ('realm' | 'realm_user_settings_defaults' | 'custom_profile_fields' | 'realm_emoji' | 'realm_linkifiers')
-  | ('realm_playgrounds' | 'realm_domains' | 'realm_export' | 'realm_export_consent' | 'invites_changed')
+  | ('realm' | 'realm_user_settings_defaults' | 'custom_profile_fields' | 'realm_emoji')
+  | ('realm_linkifiers' | 'realm_playgrounds' | 'realm_domains')
 > = {
   'realm/update': (state, { property, value }) => withFields(state, { [`realm_${property}`]: value }),
   'realm/update_dict': (state, { data }) =>
@@ -244,7 +244,6 @@ const organizationHandlers: HandlersOf<
       state,
       Object.fromEntries(Object.entries(data).map(([name, value]) => [`realm_${name}`, value])),
     ),
-  'realm/deactivated': () => ({}),
   'realm_user_settings_defaults/update'(state, { property, value }) {
     const { realm_user_settings_defaults: before } = state.fields;
     return before
@@ -263,12 +262,11 @@ const organizationHandlers: HandlersOf<
     allowedDomains: all.with(one.domain, one),
   }),
   'realm_domains/change': ({ allowedDomains: all }, { realm_domain: one }) => ({
-    allowedDomains: all.with(one.domain, one),
+    allowedDomains: all.change([one.domain], () => one),
   }),
-  'realm_domains/remove': ({ allowedDomains: all }, { domain }) => ({ allowedDomains: all.without(domain) }),
-  realm_export: () => ({}),
-  realm_export_consent: () => ({}),
-  invites_changed: () => ({}),
+  'realm_domains/remove': ({ allowedDomains: all }, { domain }) => ({
+    allowedDomains: all.without([domain]),
+  }),
 };
 
 /** A device before anything is registered for it. */
@@ -280,9 +278,14 @@ const NEW_DEVICE = {
   push_registration_error_code: null,
 };
 
+const setSnippet = (
+  { savedSnippets: all }: ClientState,
+  { saved_snippet: one }: { readonly saved_snippet: SavedSnippet },
+) => ({ savedSnippets: all.with(one.id, one) });
+
 const personalHandlers: HandlersOf<
-  | ('user_settings' | 'alert_words' | 'onboarding_steps' | 'navigation_view' | 'device' | 'attachment')
-  | ('drafts' | 'saved_snippets' | 'reminders' | 'scheduled_messages' | 'typing' | 'typing_edit_message')
+  | ('user_settings' | 'alert_words' | 'onboarding_steps' | 'navigation_view' | 'device')
+  | ('drafts' | 'saved_snippets' | 'reminders' | 'scheduled_messages')
 > = {
   'user_settings/update'(state, { property, value }) {
     const { user_settings: before } = state.fields;
@@ -297,31 +300,27 @@ const personalHandlers: HandlersOf<
     navigationViews: views.change([fragment], (view) => ({ ...view, ...data })),
   }),
   'navigation_view/remove': ({ navigationViews: views }, { fragment }) => ({
-    navigationViews: views.without(fragment),
+    navigationViews: views.without([fragment]),
   }),
   'device/add': ({ devices }, { device_id: id }) => ({ devices: devices.with(id, NEW_DEVICE) }),
   'device/update': ({ devices }, { type: _type, op: _op, id: _id, device_id: id, ...change }) => ({
     devices: devices.change([id], (device) => ({ ...device, ...change })),
   }),
-  'device/remove': ({ devices }, { device_id: id }) => ({ devices: devices.without(id) }),
+  'device/remove': ({ devices }, { device_id: id }) => ({ devices: devices.without([id]) }),
   'drafts/add': ({ drafts }, { drafts: added }) => ({
     drafts: drafts.withAll(tableOf(added, ({ id }) => id)),
   }),
   'drafts/update': ({ drafts }, { draft }) => ({ drafts: drafts.with(draft.id, draft) }),
-  'drafts/remove': ({ drafts }, { draft_id: id }) => ({ drafts: drafts.without(id) }),
-  'saved_snippets/add': ({ savedSnippets: all }, { saved_snippet: one }) => ({
-    savedSnippets: all.with(one.id, one),
-  }),
-  'saved_snippets/update': ({ savedSnippets: all }, { saved_snippet: one }) => ({
-    savedSnippets: all.with(one.id, one),
-  }),
+  'drafts/remove': ({ drafts }, { draft_id: id }) => ({ drafts: drafts.without([id]) }),
+  'saved_snippets/add': setSnippet,
+  'saved_snippets/update': setSnippet,
   'saved_snippets/remove': ({ savedSnippets: all }, { saved_snippet_id: id }) => ({
-    savedSnippets: all.without(id),
+    savedSnippets: all.without([id]),
   }),
   'reminders/add': ({ reminders }, { reminders: added }) => ({
     reminders: reminders.withAll(tableOf(added, ({ reminder_id: id }) => id)),
   }),
-  'reminders/remove': ({ reminders }, { reminder_id: id }) => ({ reminders: reminders.without(id) }),
+  'reminders/remove': ({ reminders }, { reminder_id: id }) => ({ reminders: reminders.without([id]) }),
   'scheduled_messages/add': ({ scheduledMessages: all }, { scheduled_messages: added }) => ({
     scheduledMessages: all.withAll(tableOf(added, ({ scheduled_message_id: id }) => id)),
   }),
@@ -329,15 +328,8 @@ const personalHandlers: HandlersOf<
     scheduledMessages: all.with(one.scheduled_message_id, one),
   }),
   'scheduled_messages/remove': ({ scheduledMessages: all }, { scheduled_message_id: id }) => ({
-    scheduledMessages: all.without(id),
+    scheduledMessages: all.without([id]),
   }),
-  'attachment/add': () => ({}),
-  'attachment/update': () => ({}),
-  'attachment/remove': () => ({}),
-  'typing/start': () => ({}),
-  'typing/stop': () => ({}),
-  'typing_edit_message/start': () => ({}),
-  'typing_edit_message/stop': () => ({}),
 };
 
 const handlers: Handlers = {

@@ -5,12 +5,7 @@ import { conversationOf, otherUserIds } from './conversations.ts';
 import { Table } from './table.ts';
 
 type MessageEventName =
-  | 'message'
-  | 'update_message'
-  | 'delete_message'
-  | `update_message_flags/${'add' | 'remove'}`
-  | `reaction/${'add' | 'remove'}`
-  | 'submessage';
+  'message' | 'update_message' | 'delete_message' | `update_message_flags/${'add' | 'remove'}`;
 
 const hasMention = (flags: Message['flags']): boolean => flags.some((flag) => flag.endsWith('mentioned'));
 
@@ -48,23 +43,20 @@ export const messageHandlers: Handlers<MessageEventName> = {
   },
   delete_message({ unread, starred }, event) {
     const ids = 'message_ids' in event ? event.message_ids : [event.message_id];
-    return { unread: unread.without(...ids), starred: starred.without(...ids) };
+    return { unread: unread.without(ids), starred: starred.without(ids) };
   },
   'update_message_flags/add'({ unread, starred }, { flag, messages, all }) {
     if (flag === 'starred') return { starred: starred.withAll(messages.map((id) => [id, true])) };
     if (flag !== 'read') return {};
-    return { unread: all ? new Table() : unread.without(...messages) };
+    return { unread: all ? new Table() : unread.without(messages) };
   },
   'update_message_flags/remove'(state, { flag, messages, message_details: details = {} }) {
-    if (flag === 'starred') return { starred: state.starred.without(...messages) };
+    if (flag === 'starred') return { starred: state.starred.without(messages) };
     const again = Object.entries(details).map(
       ([id, detail]) => [Number(id), unreadAgain(state, detail)] as const,
     );
     return { unread: state.unread.withAll(again) };
   },
-  'reaction/add': () => ({}),
-  'reaction/remove': () => ({}),
-  submessage: () => ({}),
 };
 
 function unreadAgain(state: ClientState, detail: UnreadDetails): UnreadMessage {

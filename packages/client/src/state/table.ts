@@ -30,8 +30,8 @@ export class Table<Key, Value> implements ReadonlyMap<Key, Value> {
   }
 
   /** The table without some entries. */
-  without(...keys: readonly Key[]): Table<Key, Value> {
-    return keys.reduce<Table<Key, Value>>((table, key) => table.#changed(key, undefined), this);
+  without(keys: Iterable<Key>): Table<Key, Value> {
+    return [...keys].reduce<Table<Key, Value>>((table, key) => table.#changed(key, undefined), this);
   }
 
   /** The table with other values at some keys, as far as it has them. */
