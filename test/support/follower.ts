@@ -6,7 +6,6 @@ import {
   type Answer,
   type ClientEvent,
   type ClientState,
-  type Params,
   type Snapshot,
   stateOf,
 } from '../../packages/client/src/client.ts';
@@ -31,7 +30,7 @@ export class Follower {
   isNewestKnown = true;
 
   constructor(snapshot: Body, params: Body) {
-    this.state = stateOf(frozen(snapshot) as Snapshot, params as Params<'POST /register'>);
+    this.state = stateOf(frozen(snapshot) as Snapshot, params);
     this.received = new Set([...this.state.unread.keys(), ...this.state.starred.keys()]);
   }
 
@@ -74,6 +73,8 @@ export class Follower {
         break;
       case 'stream':
         if (event.op === 'delete') this.isNewestKnown = false;
+        break;
+      default:
     }
   }
 

@@ -85,19 +85,16 @@ function ownPicture(email: string) {
 function comparableState(state: ClientState, inherits: boolean): Body {
   const { fields, params: _params, presences: _presences, newestMessage: _newest, ...tables } = state;
   const { unread: _unread, starred: _starred, directConversations: _direct, channels, ...others } = tables;
+  const leftOut = ({ isSubscribed }: KnownChannel) =>
+    isSubscribed ? (inherits ? {} : LEFT_OUT_WHERE_INHERITED) : PERSONAL;
   return sorted({
     ...Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in LEFT_OUT))),
     ...Object.fromEntries(Object.entries(others).map(([name, table]) => [name, objectOf(table)])),
-    channels: objectOf(
-      channels.change(channels.keys(), (channel) => {
-        if (!channel.isSubscribed) return without(channel, PERSONAL) as unknown as KnownChannel;
-        return inherits ? channel : (without(channel, LEFT_OUT_WHERE_INHERITED) as unknown as KnownChannel);
-      }),
-    ),
+    channels: objectOf(Array.from(channels, ([id, channel]) => [id, without(channel, leftOut(channel))])),
   }) as Body;
 }
 
-const objectOf = (table: ReadonlyMap<unknown, unknown>): Body =>
+const objectOf = (table: Iterable<readonly [unknown, unknown]>): Body =>
   Object.fromEntries([...table].map(([key, value]) => [`#${String(key)}`, value]));
 
 /** An object without some of its fields. */

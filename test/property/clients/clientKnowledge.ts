@@ -13,48 +13,24 @@ import type { World } from './world.ts';
 
 type List = Body[];
 
-/** Things of the state → where the same are read, and their key; the organization’s own bots are in no listing. */
-const READ: readonly {
-  readonly things: (state: ClientState) => Iterable<object>;
-  readonly path: string;
-  readonly field: string;
-  readonly key: string;
-}[] = [
-  {
-    things: ({ channels }) => Array.from(channels.values(), (channel) => without(channel, SUBSCRIBED)),
-    path: '/streams',
-    field: 'streams',
-    key: 'stream_id',
-  },
-  {
-    things: ({ users }) => [...users.values()].filter((user) => user.is_system_bot !== true),
-    path: '/users',
-    field: 'members',
-    key: 'user_id',
-  },
-  { things: ({ groups }) => groups.values(), path: '/user_groups', field: 'user_groups', key: 'id' },
-  {
-    things: ({ folders }) => folders.values(),
-    path: '/channel_folders',
-    field: 'channel_folders',
-    key: 'id',
-  },
-  {
-    things: ({ scheduledMessages }) => scheduledMessages.values(),
-    path: '/scheduled_messages',
-    field: 'scheduled_messages',
-    key: 'scheduled_message_id',
-  },
-  {
-    things: ({ fields }) => fields.custom_profile_fields ?? [],
-    path: '/realm/profile_fields',
-    field: 'custom_fields',
-    key: 'id',
-  },
+/** Where things are read, the list and the key there, and the same of the state; the organization’s own bots are in no listing. */
+const READ: readonly (readonly [string, string, string, (state: ClientState) => Iterable<object>])[] = [
+  ['/streams', 'streams', 'stream_id', ({ channels }) => [...channels.values()].map(withoutSubscription)],
+  ['/users', 'members', 'user_id', ({ users }) => [...users.values()].filter((user) => !user.is_system_bot)],
+  ['/user_groups', 'user_groups', 'id', ({ groups }) => groups.values()],
+  ['/channel_folders', 'channel_folders', 'id', ({ folders }) => folders.values()],
+  [
+    '/scheduled_messages',
+    'scheduled_messages',
+    'scheduled_message_id',
+    (state) => state.scheduledMessages.values(),
+  ],
+  ['/realm/profile_fields', 'custom_fields', 'id', ({ fields }) => fields.custom_profile_fields ?? []],
 ];
 
 /** Fields of a channel that its readers have from subscriptions. */
 const SUBSCRIBED = { ...PERSONAL, isSubscribed: '', subscribers: '', partial_subscribers: '' };
+const withoutSubscription = (channel: object): object => without(channel, SUBSCRIBED);
 
 /** Not the same number everywhere, or not in both. */
 const NOT_COMPARED = [
@@ -70,7 +46,7 @@ const NOT_COMPARED = [
 export async function unreadableFields(queue: FollowedQueue): Promise<readonly string[]> {
   const { follower, person, registration } = queue;
   const found: string[] = [];
-  for (const { things, path, field, key } of READ) {
+  for (const [path, field, key, things] of READ) {
     const { status, body } = await person.get(path, {
       ...(path === '/streams' && { include_all: true, exclude_archived: false }),
       ...(path === '/users' && {

@@ -74,6 +74,9 @@ export class FollowedQueue {
   follower!: Follower;
   /** Of all events, with the form in which they came. */
   readonly received: Event[] = [];
+  /** The last registration, and the events since. */
+  snapshot: Body = {};
+  events: Event[] = [];
   /** True while the account exists. */
   isOpen = true;
   #queueId = '';
@@ -118,6 +121,8 @@ export class FollowedQueue {
     this.#queueId = body.queue_id as string;
     this.#last = body.last_event_id as number;
     this.follower = new Follower(body, this.fields);
+    this.snapshot = body;
+    this.events = [];
   }
 
   /** The snapshot of a new registration with the same options: at most, that there are too many public channels. */
@@ -141,6 +146,7 @@ export class FollowedQueue {
       if (events.length === 0) return { events: all, isNew: false };
       this.#last = events.at(-1)!.id!;
       this.received.push(...events);
+      this.events.push(...events);
       all.push(...events);
       this.follower.take(events);
     }
