@@ -200,11 +200,11 @@ export type EventNamed<Name extends EventName, Event = ClientEvent> = Event exte
   : never;
 
 /** Events that change nothing of the state. */
-type Passing =
+type Stateless =
   | `${'attachment' | 'reaction' | 'typing' | 'typing_edit_message'}/${string}`
   | ('submessage' | 'realm/deactivated' | 'realm_export' | 'realm_export_consent' | 'invites_changed');
 
 /** For each other event: the parts of the state that it changes. */
-export type Handlers<Name extends EventName = Exclude<EventName, Passing>> = {
+export type Handlers<Name extends EventName = Exclude<EventName, Stateless>> = {
   readonly [Each in Name]: (state: ClientState, event: EventNamed<Each>) => Partial<ClientState>;
 };
