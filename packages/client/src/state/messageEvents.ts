@@ -14,11 +14,12 @@ const ownId = ({ fields }: ClientState): number => fields.user_id ?? -1;
 /** Handlers of messages; how a loaded message changes is in `applyToMessage`. */
 export const messageHandlers: Handlers<MessageEventName> = {
   message(state, { message, flags }) {
-    const { unread, directConversations: direct, channels } = state;
+    const { unread, directConversations: direct, channels, params } = state;
     const conversation = conversationOf(message, ownId(state));
     const isDirect = 'userIds' in conversation;
+    const isSubscribed = isDirect || channels.get(conversation.channelId)?.isSubscribed !== false;
     // Queues of all public channels get messages that their reader has not received.
-    if (!isDirect && channels.get(conversation.channelId)?.isSubscribed === false) return {};
+    if (params.all_public_streams === true && !isSubscribed && !hasMention(flags)) return {};
     return {
       newestMessage: message.id,
       directConversations: isDirect ? direct.with(conversation.userIds.join(), message.id) : direct,
