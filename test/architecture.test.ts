@@ -220,6 +220,7 @@ describe('the rules of the house', () => {
     ['web/state/planted.ts', "import { render } from 'preact';", /how it looks/],
     ['web/view/planted.tsx', "import { html } from 'htm';", /packages/],
     ['packages/client/src/planted.ts', "import { z } from 'zod';", /no dependency/],
+    ['packages/client/src/state/planted.ts', "import { x } from '../../../x.ts';", /no dependency/],
     ['web/view/planted.tsx', '<p dangerouslySetInnerHTML={x} />', /inserts HTML/],
     ['web/view/planted.tsx', 'element.innerHTML = x;', /inserts HTML/],
   ];

@@ -33,7 +33,7 @@ const RULES: readonly Rule[] = [
   {
     sentence: 'the client has no dependency.',
     of: /^packages\/client\//,
-    target: (target) => !target.startsWith('./'),
+    target: (target) => !/^(\.|\.\.)\/[\w/]+\.ts$/.test(target),
   },
   {
     sentence: 'Only web/state/html.ts inserts HTML.',

@@ -1,28 +1,31 @@
-/** What a client knows beside what it would be told if it registered now: for both, in a form that can be compared. */
+/** The state that a client has followed beside that of a registration now: for both, in a form that can be compared. */
 import { gravatarUrl } from '../../src/wire/users.ts';
+import {
+  type ClientState,
+  type Conversation,
+  type KnownChannel,
+  Table,
+  topicKey,
+} from '../../packages/client/src/client.ts';
 import { type Body, type Follower, STRANGER } from './follower.ts';
-import { keyOf, listedChannels, unreadIn } from './followedMessages.ts';
-
-type List = Body[];
 
 const INHERITED = 'what is inherited is told as of the moment: older clients know of no inheritance';
 
 /** Field → why it is not compared. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
+const LEFT_OUT: Readonly<Record<string, string>> = {
   queue_id: 'another queue',
   last_event_id: 'another position',
   server_timestamp: 'the time of the answer',
-  presences: 'only people who come online are announced; clients ask for the rest',
   presence_last_update_id: 'a position to ask for presences from',
 };
 
 /** Field of a channel or person → why it is not compared. */
-export const LEFT_OUT_INSIDE: Readonly<Record<string, string>> = {
+const LEFT_OUT_INSIDE: Readonly<Record<string, string>> = {
   stream_weekly_traffic: 'an estimate that changes with time, without an event',
 };
 
 /** Field of a subscription → why it is not compared for clients without `notification_settings_null`. */
-export const LEFT_OUT_WHERE_INHERITED: Readonly<Record<string, string>> = {
+const LEFT_OUT_WHERE_INHERITED: Readonly<Record<string, string>> = {
   desktop_notifications: INHERITED,
   audible_notifications: INHERITED,
   push_notifications: INHERITED,
@@ -30,8 +33,16 @@ export const LEFT_OUT_WHERE_INHERITED: Readonly<Record<string, string>> = {
   wildcard_mentions_notify: INHERITED,
 };
 
+/** Settings of the reader for a channel, which nobody needs who is not subscribed. */
+export const PERSONAL: Readonly<Record<string, string>> = {
+  ...LEFT_OUT_WHERE_INHERITED,
+  ...Object.fromEntries(
+    ['color', 'is_muted', 'in_home_view', 'pin_to_top'].map((name) => [name, 'a setting of subscribers']),
+  ),
+};
+
 /** Field of a message → why it is not compared with the message as it is read. */
-export const LEFT_OUT_OF_MESSAGES: Readonly<Record<string, string>> = {
+const LEFT_OUT_OF_MESSAGES: Readonly<Record<string, string>> = {
   sender_full_name: 'clients show people as they know them, by their ID',
   sender_email: 'clients show people as they know them, by their ID',
   avatar_url: 'clients show people as they know them, by their ID',
@@ -41,45 +52,54 @@ export const LEFT_OUT_OF_MESSAGES: Readonly<Record<string, string>> = {
   last_moved_timestamp: 'said by the event itself',
 };
 
-/** What a client knows of itself that its events changed. */
-export function followed(follower: Follower): Body {
-  const { known } = follower;
-  const listed = listedChannels(known);
+/** The state that a client has followed. */
+export function followed({ state, inherits }: Follower): Body {
+  const { fields, channels, userTopics } = state;
+  const names = new Set([...channels.values()].map(({ name }) => name));
+  return comparableState(
+    {
+      ...state,
+      // Those of channels that are not listed are shown again with their channel.
+      userTopics: new Table([...userTopics].filter(([, { stream_id: id }]) => channels.has(id))),
+      fields: {
+        ...fields,
+        ...(fields.delivery_email !== undefined && ownPicture(fields.delivery_email)),
+        ...(fields.muted_topics && { muted_topics: fields.muted_topics.filter(([name]) => names.has(name)) }),
+      },
+    },
+    inherits,
+  );
+}
+
+/** The state of a new registration; counts that the client cannot make are taken out of both by `messageCounts`. */
+export const registered = (again: ClientState, { inherits }: Follower): Body =>
+  comparableState(again, inherits);
+
+/** Clients compute their own picture if no event contains it. */
+function ownPicture(email: string) {
+  const url = gravatarUrl(email);
+  return { avatar_url: url, avatar_url_medium: url };
+}
+
+/** The part of the state that is not compared elsewhere: messages by `messageCounts`, presences not at all. */
+function comparableState(state: ClientState, inherits: boolean): Body {
+  const { fields, params: _params, presences: _presences, newestMessage: _newest, ...tables } = state;
+  const { unread: _unread, starred: _starred, directConversations: _direct, channels, ...others } = tables;
+  const leftOut = ({ isSubscribed }: KnownChannel) =>
+    isSubscribed ? (inherits ? {} : LEFT_OUT_WHERE_INHERITED) : PERSONAL;
   return sorted({
-    ...comparableState(known, follower),
-    ...ownRights(known),
-    // Those of channels that are not listed are shown again with their channel.
-    ...(known.user_topics !== undefined && {
-      user_topics: (known.user_topics as List).filter(({ stream_id: id }) => listed.has(id as number)),
-    }),
-    ...(known.muted_topics !== undefined && {
-      muted_topics: (known.muted_topics as string[][]).filter(([name]) =>
-        ((known.streams ?? []) as List).some((channel) => channel.name === name),
-      ),
-    }),
+    ...Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in LEFT_OUT))),
+    ...Object.fromEntries(Object.entries(others).map(([name, table]) => [name, objectOf(table)])),
+    channels: objectOf(Array.from(channels, ([id, channel]) => [id, without(channel, leftOut(channel))])),
   }) as Body;
 }
 
-/** What the client would be told now; counts that it cannot make are taken out of both by `messageCounts`. */
-export const registered = (anew: Body, follower: Follower): Body =>
-  sorted(comparableState(anew, follower)) as Body;
+const objectOf = (table: Iterable<readonly [unknown, unknown]>): Body =>
+  Object.fromEntries([...table].map(([key, value]) => [`#${String(key)}`, value]));
 
-/** Compared by `messageCounts`. */
-const ELSEWHERE = ['unread_msgs', 'recent_private_conversations', 'max_message_id', 'starred_messages'];
-
-function comparableState(known: Body, { inherits }: Follower): Body {
-  const shown = Object.fromEntries(
-    Object.entries(known).filter(([name]) => !(name in LEFT_OUT) && !ELSEWHERE.includes(name)),
-  );
-  const { unsubscribed, never_subscribed: never, ...others } = shown;
-  if (unsubscribed === undefined) return others;
-  if (!inherits) others.subscriptions = (others.subscriptions as List).map(withoutInherited);
-  const rest = [...(unsubscribed as List), ...(never as List)];
-  return { ...others, not_subscribed: rest.map(({ stream_id: id, subscribers }) => ({ id, subscribers })) };
-}
-
-const withoutInherited = (subscription: Body): Body =>
-  Object.fromEntries(Object.entries(subscription).filter(([name]) => !(name in LEFT_OUT_WHERE_INHERITED)));
+/** An object without some of its fields. */
+export const without = (thing: object, names: Readonly<Record<string, unknown>>): Body =>
+  Object.fromEntries(Object.entries(thing).filter(([name]) => !(name in names)));
 
 /** The order of lists says nothing. */
 export function sorted(value: unknown): unknown {
@@ -118,106 +138,48 @@ const counted = (value: Body): Body => {
   return others;
 };
 
-/** What somebody may do follows from their role and their groups; a bot may no more than its owner. */
-function ownRights(known: Body): Body {
-  const personOf = (userId: unknown): Body | undefined =>
-    (known.realm_users as List | undefined)?.find(({ user_id: id }) => id === userId);
-  const own = personOf(known.user_id);
-  if (own === undefined || known.realm_name === undefined) return {};
-  const role = Math.max(Number(own.role), Number(personOf(own.bot_owner_id)?.role ?? 0));
-  const isGuest = role === 600;
-  const may = (permission: string): boolean =>
-    !isGuest && isIn(known, known[`realm_${permission}`] as GroupSetting);
-  const creates = {
-    can_create_private_streams: may('can_create_private_channel_group'),
-    can_create_public_streams: may('can_create_public_channel_group'),
-    can_create_web_public_streams:
-      known.realm_enable_spectator_access === true && may('can_create_web_public_channel_group'),
-  };
-  return {
-    ...creates,
-    can_create_streams: Object.values(creates).includes(true),
-    can_subscribe_other_users: may('can_add_subscribers_group'),
-    can_invite_others_to_realm: may('can_invite_users_group'),
-    is_admin: role <= 200,
-    is_owner: role === 100,
-    is_moderator: role <= 300,
-    is_guest: isGuest,
-    ...ownPicture(known),
-  };
-}
-
-/** Clients compute their own picture where they are not told it. */
-function ownPicture({ delivery_email: email }: Body): Body {
-  const url = gravatarUrl(email as string);
-  return { avatar_url: url, avatar_url_medium: url };
-}
-
-type GroupSetting =
-  number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
-
-function isIn(known: Body, setting: GroupSetting): boolean {
-  const own = known.user_id as number;
-  if (typeof setting !== 'number')
-    return setting.direct_members.includes(own) || setting.direct_subgroups.some((id) => isIn(known, id));
-  const group = (known.realm_user_groups as List).find(({ id }) => id === setting);
-  if (group === undefined) return false;
-  return (
-    (group.members as number[]).includes(own) ||
-    (group.direct_subgroup_ids as number[]).some((id) => isIn(known, id))
-  );
-}
-
-/** What is unread, newest and talked about, in two forms of one client: as it followed it, and as it is told now. */
-export function messageCounts({ messages, known }: Follower, anew: Body): readonly [Body, Body] {
-  const conversations = ((anew.recent_private_conversations ?? []) as List).map(
-    ({ user_ids: ids, max_message_id: id }) => [keyOf(ids as number[]), id] as const,
-  );
-  const isKnown = (key: string): boolean => messages.conversations.get(key) !== undefined;
-  const isGone = (key: string): boolean => messages.conversations.has(key) && !isKnown(key);
-  const unread = unreadIn(anew);
-  const listed = listedChannels(known);
-  const hasNewest = messages.newest !== undefined && 'max_message_id' in known;
+/** What is unread, newest and talked about, in two forms of one client: as it followed it, and as it is registered now. */
+export function messageCounts(follower: Follower, again: ClientState): readonly [Body, Body] {
+  const { state, messages, gone, isNewestKnown } = follower;
+  const isGone = (key: string): boolean => gone.has(state.directConversations.get(key) ?? -1);
+  const conversations = (of: ClientState) =>
+    Object.fromEntries([...of.directConversations].filter(([key]) => !isGone(key)));
+  const isListed = (channelId: number | undefined): boolean => state.channels.has(channelId ?? -1);
   const isSure = (id: number): boolean =>
-    messages.byId.get(id)?.flags.every((flag) => !flag.includes('wildcard')) === true;
-  const mentions = (all: typeof unread): number[] =>
-    [...all].filter(([id, { mentions: calls }]) => calls && isSure(id)).map(([id]) => id);
-  const isHere = (id: number): boolean => {
-    const message = messages.byId.get(id);
-    return message !== undefined && (message.type === 'private' || listed.has(message.stream_id as number));
-  };
-  const starred = (ids: Iterable<number>): number[] => [...ids].filter(isHere);
-  const unreadPlaces = (all: typeof unread) =>
-    Object.fromEntries(
-      [...all].map(([id, { mentions: _, topic, ...where }]) => [
-        id,
-        { ...where, topic: topic?.toLowerCase() },
-      ]),
+    messages.get(id)?.flags.every((flag) => !flag.includes('wildcard')) === true;
+  // Those of channels that are not listed are shown again with their channel.
+  const unread = (of: ClientState) =>
+    [...of.unread].filter(
+      ([, { conversation }]) => 'userIds' in conversation || isListed(conversation.channelId),
     );
-  return [
-    {
-      unread: unreadPlaces(messages.shownUnread),
-      mentions: mentions(messages.shownUnread),
-      starred: starred(messages.starred),
-      conversations: Object.fromEntries([...messages.conversations].filter(([key]) => isKnown(key))),
-      newest: hasNewest && messages.newest,
-    },
-    {
-      unread: unreadPlaces(unread),
-      mentions: mentions(unread),
-      starred: starred((anew.starred_messages ?? []) as number[]),
-      conversations: Object.fromEntries(conversations.filter(([key]) => !isGone(key))),
-      // It counts messages, too, that one has not received and reacted to.
-      newest: hasNewest && Math.min(anew.max_message_id as number, messages.newest ?? -1),
-    },
-  ].map((one) => sorted(one) as Body) as unknown as readonly [Body, Body];
+  const starred = (of: ClientState): number[] =>
+    [...of.starred.keys()].filter((id) => {
+      const message = messages.get(id);
+      return message !== undefined && (message.type === 'private' || isListed(message.stream_id));
+    });
+  const newest = state.newestMessage ?? -1;
+  // A registration counts messages, too, that one has not received and reacted to.
+  const newestOf = (of: ClientState) =>
+    isNewestKnown && state.newestMessage !== undefined && Math.min(of.newestMessage ?? -1, newest);
+  const countsOf = (of: ClientState): Body =>
+    sorted({
+      unread: Object.fromEntries(unread(of).map(([id, { conversation }]) => [id, placeOf(conversation)])),
+      mentions: unread(of).flatMap(([id, { isMention }]) => (isMention && isSure(id) ? [id] : [])),
+      starred: starred(of),
+      conversations: conversations(of),
+      newest: newestOf(of),
+    }) as Body;
+  return [countsOf(state), countsOf(again)];
 }
+
+const placeOf = (conversation: Conversation): string =>
+  'userIds' in conversation
+    ? conversation.userIds.join()
+    : topicKey(conversation.channelId, conversation.topic);
 
 /** A message as somebody has it, without what they look up elsewhere. */
-export const comparableMessage = (message: Body): Body =>
-  sorted(
-    Object.fromEntries(Object.entries(message).filter(([name]) => !(name in LEFT_OUT_OF_MESSAGES))),
-  ) as Body;
+export const comparableMessage = (message: object): Body =>
+  sorted(without(message, LEFT_OUT_OF_MESSAGES)) as Body;
 
 /** Where two differ, and what each has there. */
 export function differences(one: unknown, other: unknown, path = ''): readonly string[] {

@@ -1,5 +1,5 @@
 /** Completions of the word before the cursor: people, groups, channels, topics and emoji. */
-import { channels, compare, groups, isActiveUser, people } from './data.ts';
+import { channels, compare, groups, people } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { loadTopics, topics } from './topics.ts';
 import { strings } from '../strings.ts';
@@ -91,7 +91,11 @@ export function fitting<Value>(
 
 /** People who are still here, by name. */
 export const peopleByName = (text: string) =>
-  fitting([...people.value.values()].filter(isActiveUser), text, ({ full_name: name }) => name);
+  fitting(
+    [...people.value.values()].filter(({ is_active: isActive }) => isActive),
+    text,
+    ({ full_name: name }) => name,
+  );
 
 const WILDCARDS = ['all', 'channel', 'topic'];
 

@@ -1,7 +1,7 @@
 /** Drafts of messages, saved on the server, so that they follow the person. */
 import { Refusal } from '@hansard/client';
 import { client } from './connection.ts';
-import { type Draft, drafts, withEntry, without } from './data.ts';
+import { type Draft, drafts, updateState } from './data.ts';
 import { type Conversation, conversationKey, otherUserIds } from './unread.ts';
 
 /** The conversation of a draft; undefined for one without any. */
@@ -103,7 +103,7 @@ export class DraftKeeper {
       this.#id = undefined;
       if (id !== undefined) {
         await unlessGone(client.call('DELETE /drafts/:draft_id', { draft_id: id }));
-        drafts.value = without(drafts.peek(), [id]);
+        updateState({ type: 'drafts', op: 'remove', draft_id: id, id: -1 });
       }
     } else {
       const id = this.#id;
@@ -112,7 +112,7 @@ export class DraftKeeper {
         (await unlessGone(client.call('PATCH /drafts/:draft_id', { draft_id: id, draft })));
       if (!isThere) [this.#id] = (await client.call('POST /drafts', { drafts: [draft] })).ids;
       if (this.#id !== undefined)
-        drafts.value = withEntry(drafts.peek(), this.#id, { ...draft, id: this.#id });
+        updateState({ type: 'drafts', op: 'update', draft: { ...draft, id: this.#id }, id: -1 });
     }
     this.#saved = content;
   }

@@ -15,6 +15,9 @@ const messages = new Map<number, Signal<Message>>();
 /** The signal of a message that was loaded. */
 export const messageSignal = (id: number): Signal<Message> | undefined => messages.get(id);
 
+/** The IDs of all messages that were loaded. */
+export const loadedIds = (): Iterable<number> => messages.keys();
+
 /** Keeps a message; what is known of it already is replaced. */
 export function putMessage(message: Message): void {
   const known = messages.get(message.id);

@@ -1,9 +1,17 @@
 /** Marking messages read as they are seen, and the flags of single messages. */
 import { attempt, client } from './connection.ts';
-import type { Message } from './data.ts';
-import { changeMessage } from './feeds.ts';
 import { callWithRetries } from './callWithRetries.ts';
-import { removeUnread } from './unread.ts';
+import { takeEvent } from './events.ts';
+
+/** The event that the server will send. */
+const READ = {
+  type: 'update_message_flags',
+  op: 'add',
+  operation: 'add',
+  flag: 'read',
+  all: false,
+  id: -1,
+} as const;
 
 /** Milliseconds for which seen messages are collected. */
 const COLLECTED_FOR = 400;
@@ -13,8 +21,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Marks messages read, here at once and a moment later on the server. */
 export function markSeen(ids: readonly number[]): void {
   if (ids.length === 0) return;
-  setFlag(ids, 'read', true);
-  removeUnread(ids);
+  takeEvent({ ...READ, messages: ids });
   for (const id of ids) seen.add(id);
   timer ??= setTimeout(flush, COLLECTED_FOR);
 }
@@ -34,17 +41,6 @@ addEventListener('pagehide', () => {
   clearTimeout(timer);
   flush();
 });
-
-function setFlag(ids: readonly number[], flag: Message['flags'][number], isSet: boolean): void {
-  for (const id of ids)
-    changeMessage(id, (message) => {
-      if (message.flags.includes(flag) === isSet) return message;
-      return {
-        ...message,
-        flags: isSet ? [...message.flags, flag] : message.flags.filter((each) => each !== flag),
-      };
-    });
-}
 
 /** Adds a reaction of the reader's. */
 export const react = (id: number, name: string): Promise<boolean> =>

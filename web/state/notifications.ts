@@ -1,16 +1,7 @@
 /** Notifications of the system, and the count in the tab. */
 import { effect } from '@preact/signals';
 import { strings } from '../strings.ts';
-import {
-  channels,
-  isMuted,
-  type Message,
-  mutedPeople,
-  settings,
-  snapshot,
-  topicKey,
-  topicPolicies,
-} from './data.ts';
+import { channels, isMuted, type Message, mutedPeople, policyOf, settings, snapshot } from './data.ts';
 import { textOf } from './html.ts';
 import { navigate } from './routes.ts';
 import { conversationOf, unreadTotal } from './unread.ts';
@@ -34,7 +25,7 @@ function shouldNotify({
   if (type === 'private' || flags.includes('mentioned'))
     return userSettings?.enable_desktop_notifications !== false;
   if (isMuted(channelId, subject)) return false;
-  if (topicPolicies.peek().get(topicKey(channelId, subject)) === 3)
+  if (policyOf(channelId, subject) === 3)
     return userSettings?.enable_followed_topic_desktop_notifications !== false;
   const own = channels.peek().get(channelId)?.desktop_notifications;
   return own ?? userSettings?.enable_stream_desktop_notifications === true;

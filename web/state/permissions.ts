@@ -2,28 +2,15 @@
  * The permissions of the reader, by the groups that the server names for each permission. The server decides; this only keeps the
  * page from offering what it would refuse.
  */
+import { isIn } from '@hansard/client';
 import { type Channel, channels, type Group, groups, type Message, myId, snapshot } from './data.ts';
 
 /** The holders of a permission: a group by its ID, or people and groups. */
-export type GroupValue =
-  number | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] };
+export type GroupValue = Parameters<typeof isIn>[1];
 
 /** Whether the reader has a permission; nobody has one that the server does not name. */
-export function hasPermission(value: GroupValue | undefined): boolean {
-  if (value === undefined) return false;
-  if (typeof value === 'number') return isWithin([value], new Set());
-  return value.direct_members.includes(myId.value) || isWithin(value.direct_subgroups, new Set());
-}
-
-/** Whether the reader is in one of some groups, or in a group inside them. */
-function isWithin(ids: readonly number[], visited: Set<number>): boolean {
-  return ids.some((id) => {
-    const group = groups.value.get(id);
-    if (group === undefined || visited.has(id)) return false;
-    visited.add(id);
-    return group.members.includes(myId.value) || isWithin(group.direct_subgroup_ids, visited);
-  });
-}
+export const hasPermission = (value: GroupValue | undefined): boolean =>
+  value !== undefined && isIn({ groups: groups.value }, value, myId.value);
 
 /** Every person in a group, those of its subgroups included. */
 export function peopleIn(group: Group, visited = new Set<number>()): ReadonlySet<number> {

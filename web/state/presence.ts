@@ -1,6 +1,6 @@
 /** Presence: reports that of the reader, and loads that of the others. */
 import { client } from './connection.ts';
-import { presences } from './data.ts';
+import { presences, updateState } from './data.ts';
 
 const PING_EVERY = 60_000;
 /** Milliseconds without input after which one is idle. */
@@ -23,11 +23,10 @@ async function ping(): Promise<void> {
     .catch(() => undefined);
   if (answer === undefined) return;
   lastUpdate = answer.presence_last_update_id;
-  const all = new Map(presences.peek());
-  for (const [id, shown] of Object.entries(answer.presences ?? {}))
-    if ('active_timestamp' in shown)
-      all.set(+id, { active: shown.active_timestamp, idle: shown.idle_timestamp });
-  presences.value = all;
+  const shown = Object.entries(answer.presences ?? {}).flatMap(([id, each]) =>
+    'active_timestamp' in each ? [[id, each] as const] : [],
+  );
+  updateState({ type: 'presence', presences: Object.fromEntries(shown), id: -1 });
 }
 
 /** Reports from now on. */
@@ -46,6 +45,6 @@ export function presenceOf(userId: number): PresenceState {
   const presence = presences.value.get(userId);
   const now = Date.now() / 1000;
   if (presence === undefined) return 'away';
-  if (now - presence.active < FRESH) return 'active';
-  return now - presence.idle < FRESH ? 'idle' : 'away';
+  if (now - presence.active_timestamp < FRESH) return 'active';
+  return now - presence.idle_timestamp < FRESH ? 'idle' : 'away';
 }

@@ -2,38 +2,16 @@
  * The state of the page, kept in this browser beside the position in the event queue that it belongs to. The next opening
  * shows it at once and requests what has happened since; queues do not expire. Without a connection it is what is shown.
  */
-import type { Position } from '@hansard/client';
-import { batch, type Signal } from '@preact/signals';
-import * as data from './data.ts';
+import { type ClientState, type Position, Table } from '@hansard/client';
+import { myId, state } from './data.ts';
 import { keep, lastReader, openDatabase, stored } from './database.ts';
-import { unread, unreadMentions } from './unread.ts';
 
 /** Counts changes of what is kept, and of what the queue is registered with. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** After a longer absence everything is loaded anew, rather than event by event. */
 const RETENTION_MS = 7 * 24 * 3_600_000;
 /** Milliseconds after an event until the state is kept. */
 const SAVE_DELAY_MS = 3_000;
-
-/** Everything that events change, beside lists of messages. */
-const SIGNALS: Readonly<Record<string, Signal>> = {
-  snapshot: data.snapshot,
-  people: data.people,
-  gone: data.deactivatedUserIds,
-  channels: data.channels,
-  folders: data.folders,
-  groups: data.groups,
-  drafts: data.drafts,
-  scheduled: data.scheduled,
-  statuses: data.statuses,
-  customEmoji: data.customEmoji,
-  mutedPeople: data.mutedPeople,
-  starred: data.starred,
-  directs: data.directs,
-  topicPolicies: data.topicPolicies,
-  unread,
-  unreadMentions,
-};
 
 export interface SavedState {
   readonly format: number;
@@ -41,7 +19,8 @@ export interface SavedState {
   readonly keptAt: number;
   readonly userId: number;
   readonly position: Position;
-  readonly values: Readonly<Record<string, unknown>>;
+  /** The parts of the state, with tables as maps. */
+  readonly parts: Readonly<Record<string, unknown>>;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -62,14 +41,14 @@ function save(): void {
   clearTimeout(timer);
   timer = undefined;
   if (positionNow === undefined) return;
-  const values = Object.fromEntries(Object.entries(SIGNALS).map(([name, { value }]) => [name, value]));
-  const userId = data.myId.peek();
+  const parts = eachPart(state.peek(), (part) => (part instanceof Table ? new Map(part) : part));
+  const userId = myId.peek();
   void keep('queue', 'state', {
     format: FORMAT,
     keptAt: Date.now(),
     userId,
     position: positionNow(),
-    values,
+    parts,
   } satisfies SavedState);
 }
 
@@ -96,8 +75,10 @@ export async function loadSavedState(): Promise<SavedState | undefined> {
 }
 
 /** Shows what was kept. */
-export function restoreState({ values }: SavedState): void {
-  batch(() => {
-    for (const [name, signal] of Object.entries(SIGNALS)) signal.value = values[name];
-  });
+export function restoreState({ parts }: SavedState): void {
+  const all = eachPart(parts, (part) => (part instanceof Map ? new Table(part) : part));
+  state.value = all as unknown as ClientState;
 }
+
+const eachPart = (parts: object, change: (part: unknown) => unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part)]));

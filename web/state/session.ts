@@ -1,10 +1,18 @@
 /** Beginning, following and ending: who is logged in, and the event queue behind everything that is shown. */
-import { type EventQueue, type Params, withRetries, Refusal } from '@hansard/client';
+import {
+  emptyState,
+  type EventQueue,
+  type Params,
+  Refusal,
+  type Snapshot,
+  stateOf,
+  withRetries,
+} from '@hansard/client';
 import { batch, signal } from '@preact/signals';
 import { client, serverConnection, retryPolicy } from './connection.ts';
 import { confirmReader, forgetEverything, forgetReader, forgetSeen, openDatabase } from './database.ts';
-import { myId, type Snapshot, snapshot, applySnapshot } from './data.ts';
-import { applyEvent } from './events.ts';
+import { myId, state } from './data.ts';
+import { takeEvent } from './events.ts';
 import { forgetFeeds } from './feeds.ts';
 import {
   type SavedState,
@@ -19,7 +27,6 @@ import { registerServiceWorker } from './serviceWorker.ts';
 import { followOrganizations, forgetOrganization } from './organizations.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';
-import { applyUnread } from './unread.ts';
 
 /** `away`: nobody is logged in. */
 export type SessionStage = 'starting' | 'away' | 'here';
@@ -110,8 +117,7 @@ function start(queue: EventQueue, userId: number): void {
 
 function takeAll(taken: Snapshot): void {
   batch(() => {
-    applySnapshot(taken);
-    if (taken.unread_msgs) applyUnread(taken.unread_msgs);
+    state.value = stateOf(taken, REGISTER_PARAMS);
     useQueue(taken.queue_id ?? '');
     forgetFeeds();
     sessionGeneration.value += 1;
@@ -125,7 +131,7 @@ async function follow(queue: EventQueue): Promise<void> {
       if (event.type === 'registered') {
         if (event.snapshot.user_id !== myId.peek()) return openAnew();
         takeAll(event.snapshot);
-      } else applyEvent(event);
+      } else takeEvent(event);
       saveSoon();
     }
   } catch (error) {
@@ -148,7 +154,7 @@ export async function logIn(username: string, password: string): Promise<void> {
   await client.call('POST /sessions', { username, password });
   forgetReader();
   // Where something was shown before, nothing of it may stay: it may have been somebody else's.
-  if (snapshot.peek().user_id === undefined) await begin();
+  if (state.peek().fields.user_id === undefined) await begin();
   else location.reload();
 }
 
@@ -159,6 +165,6 @@ export async function logOut(): Promise<void> {
   stopSaving();
   await forgetEverything();
   forgetOrganization();
-  snapshot.value = {};
+  state.value = emptyState();
   location.assign('/');
 }

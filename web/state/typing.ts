@@ -1,10 +1,9 @@
 /** Typing notifications: who is writing in which conversation. */
+import type { EventNamed } from '@hansard/client';
 import { signal } from '@preact/signals';
 import { client } from './connection.ts';
 import { myId, settings } from './data.ts';
 import { type Conversation, conversationKey, otherUserIds } from './unread.ts';
-
-type UntypedFields = Readonly<Record<string, unknown>>;
 
 /** Conversation → the people who write there. */
 export const typing = signal<ReadonlyMap<string, readonly number[]>>(new Map());
@@ -13,17 +12,14 @@ export const typing = signal<ReadonlyMap<string, readonly number[]>>(new Map());
 const ENDS_AFTER = 15_000;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-export function applyTyping(event: UntypedFields): void {
-  const sender = (event['sender'] as { user_id: number }).user_id;
+export function takeTyping(event: EventNamed<'typing/start' | 'typing/stop'>): void {
+  const { user_id: sender } = event.sender;
   if (sender === myId.peek()) return;
   const conversation: Conversation =
-    event['message_type'] === 'stream'
-      ? { channelId: event['stream_id'] as number, topic: String(event['topic']) }
-      : {
-          userIds: otherUserIds((event['recipients'] as { user_id: number }[]).map(({ user_id: id }) => id)),
-        };
-  const key = conversationKey(conversation);
-  set(key, sender, event['op'] === 'start');
+    event.message_type === 'stream'
+      ? { channelId: event.stream_id, topic: event.topic }
+      : { userIds: otherUserIds(event.recipients.map(({ user_id: id }) => id)) };
+  set(conversationKey(conversation), sender, event.op === 'start');
 }
 
 /** Somebody has sent what they were writing. */

@@ -1,30 +1,23 @@
-/** Unread messages by conversation, as the snapshot counts them and events change them. */
-import { computed, signal } from '@preact/signals';
-import { channels, isMuted, type Message, mutedPeople, myId, type Snapshot } from './data.ts';
+/** Unread messages by conversation. */
+import {
+  type Conversation,
+  conversationOf as conversationOfReader,
+  otherUserIds as otherIds,
+} from '@hansard/client';
+import { computed } from '@preact/signals';
+import { channels, isMuted, type Message, mutedPeople, myId, unreadMessages } from './data.ts';
 
-/** The conversation of a message: a topic of a channel, or the other people of a direct one. */
-export type Conversation =
-  { readonly channelId: number; readonly topic: string } | { readonly userIds: readonly number[] };
+export type { Conversation };
 
 /** A text by which a conversation is known. */
 export const conversationKey = (of: Conversation): string =>
   'channelId' in of ? `c${of.channelId} ${of.topic.toLowerCase()}` : `d${of.userIds.join()}`;
 
 /** The others of a direct message; oneself where there are none. */
-export function otherUserIds(userIds: readonly number[]): readonly number[] {
-  const others = [...new Set(userIds)].filter((id) => id !== myId.value);
-  return others.length === 0 ? [myId.value] : others.sort((one, other) => one - other);
-}
+export const otherUserIds = (userIds: readonly number[]): readonly number[] => otherIds(userIds, myId.value);
 
 /** The conversation of a message. */
-export const conversationOf = (message: Message): Conversation =>
-  message.type === 'stream'
-    ? { channelId: message.stream_id ?? -1, topic: message.subject }
-    : {
-        userIds: otherUserIds(
-          (message.display_recipient as readonly { readonly id: number }[]).map(({ id }) => id),
-        ),
-      };
+export const conversationOf = (message: Message): Conversation => conversationOfReader(message, myId.value);
 
 /** A conversation with what is unread in it. */
 export interface UnreadConversation {
@@ -32,46 +25,21 @@ export interface UnreadConversation {
   readonly ids: ReadonlySet<number>;
 }
 
-export const unread = signal<ReadonlyMap<string, UnreadConversation>>(new Map());
-export const unreadMentions = signal<ReadonlySet<number>>(new Set());
-
-/** Adds unread messages of one conversation. */
-export function addUnread(conversation: Conversation, ids: readonly number[]): void {
-  const key = conversationKey(conversation);
-  const present = unread.value.get(key);
-  const known = present?.conversation ?? conversation;
-  unread.value = new Map(unread.value).set(key, {
-    conversation: known,
-    ids: new Set([...(present?.ids ?? []), ...ids]),
-  });
-}
-
-/** Takes messages out, wherever they are. */
-export function removeUnread(ids: readonly number[]): void {
-  const gone = new Set(ids);
-  const left = new Map(unread.value);
-  for (const [key, entry] of unread.value) {
-    if (![...entry.ids].some((id) => gone.has(id))) continue;
-    const stay = new Set([...entry.ids].filter((id) => !gone.has(id)));
-    if (stay.size > 0) left.set(key, { ...entry, ids: stay });
-    else left.delete(key);
+export const unread = computed<ReadonlyMap<string, UnreadConversation>>(() => {
+  const all = new Map<string, { readonly conversation: Conversation; readonly ids: Set<number> }>();
+  for (const [id, { conversation }] of unreadMessages.value) {
+    const key = conversationKey(conversation);
+    const known = all.get(key);
+    if (known) known.ids.add(id);
+    else all.set(key, { conversation, ids: new Set([id]) });
   }
-  unread.value = left;
-  if ([...unreadMentions.value].some((id) => gone.has(id)))
-    unreadMentions.value = new Set([...unreadMentions.value].filter((id) => !gone.has(id)));
-}
+  return all;
+});
 
-/** Takes what the snapshot counts. */
-export function applyUnread(counted: NonNullable<Snapshot['unread_msgs']>): void {
-  unread.value = new Map();
-  for (const { stream_id: channelId, topic, unread_message_ids: ids } of counted.streams)
-    addUnread({ channelId, topic }, ids);
-  for (const { other_user_id: other, unread_message_ids: ids } of counted.pms)
-    addUnread({ userIds: otherUserIds([other]) }, ids);
-  for (const { user_ids_string: people, unread_message_ids: ids } of counted.huddles)
-    addUnread({ userIds: otherUserIds(people.split(',').map(Number)) }, ids);
-  unreadMentions.value = new Set(counted.mentions);
-}
+/** IDs of unread messages that mention the reader. */
+export const unreadMentions = computed(
+  () => new Set([...unreadMessages.value].flatMap(([id, { isMention }]) => (isMention ? [id] : []))),
+);
 
 /** Whether unread messages there are counted and shown in the inbox; mentions are counted in any case. */
 const isCounted = ({ conversation }: UnreadConversation): boolean =>

@@ -1,7 +1,7 @@
 /** The heading of a list of messages, with its tools. */
 import { useSignal } from '@preact/signals';
 import { attempt, client } from '../state/connection.ts';
-import { channels, settings, topicKey, topicPolicies } from '../state/data.ts';
+import { channels, policyOf, settings } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
 import type { Feed } from '../state/feeds.ts';
 import { textOf } from '../state/html.ts';
@@ -116,7 +116,7 @@ function TopicTools({
   readonly feed: Feed;
 }) {
   const isOpen = useSignal(false);
-  const policy = topicPolicies.value.get(topicKey(channelId, topic)) ?? 0;
+  const policy = policyOf(channelId, topic);
   const set = (requested: number): void =>
     void attempt(() =>
       client.call('POST /user_topics', {

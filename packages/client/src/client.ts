@@ -15,6 +15,20 @@ import type { Answer, Call, CallOptions, Params, RouteName } from './calls.ts';
 import type { Routes } from './routes.ts';
 
 export type { ClientEvent } from './eventQueue.ts';
+export { applyEvent } from './state/events.ts';
+export { emptyState, stateOf, topicKey } from './state/clientState.ts';
+export type {
+  ClientState,
+  EventNamed,
+  KnownChannel,
+  KnownUser,
+  Snapshot,
+  SnapshotFields,
+} from './state/clientState.ts';
+export { applyToMessage, changedMessageIds, conversationOf, otherUserIds } from './state/conversations.ts';
+export type { Conversation, MessageChange } from './state/conversations.ts';
+export { isIn } from './state/rights.ts';
+export { Table } from './state/table.ts';
 export { EventQueue, withRetries, Refusal, retryNow, Unreachable };
 export type { Answer, CallOptions, Params, RetryOptions, Position, RouteName, Routes };
 

@@ -1,31 +1,36 @@
 /** The knowledge of a client compared with what its owner can read over HTTP at the same time. */
-import type { Body, Follower } from '../../support/follower.ts';
-import { STRANGER } from '../../support/follower.ts';
-import { comparableMessage, differences, sorted } from '../../support/followerComparison.ts';
+import type { ClientState } from '../../../packages/client/src/client.ts';
+import { type Body, STRANGER } from '../../support/follower.ts';
+import {
+  comparableMessage,
+  differences,
+  PERSONAL,
+  sorted,
+  without,
+} from '../../support/followerComparison.ts';
 import type { FollowedQueue } from './queue.ts';
 import type { World } from './world.ts';
 
 type List = Body[];
 
-/** Lists in a snapshot → where the same things are read, and their key; the organization’s own bots are in no listing. */
-const READ = [
-  { lists: ['streams'], path: '/streams', field: 'streams', key: 'stream_id' },
-  {
-    lists: ['realm_users', 'realm_non_active_users'],
-    path: '/users',
-    field: 'members',
-    key: 'user_id',
-  },
-  { lists: ['realm_user_groups'], path: '/user_groups', field: 'user_groups', key: 'id' },
-  { lists: ['channel_folders'], path: '/channel_folders', field: 'channel_folders', key: 'id' },
-  {
-    lists: ['scheduled_messages'],
-    path: '/scheduled_messages',
-    field: 'scheduled_messages',
-    key: 'scheduled_message_id',
-  },
-  { lists: ['custom_profile_fields'], path: '/realm/profile_fields', field: 'custom_fields', key: 'id' },
-] as const;
+/** Where things are read, the list and the key there, and the same of the state; the organization’s own bots are in no listing. */
+const READ: readonly (readonly [string, string, string, (state: ClientState) => Iterable<object>])[] = [
+  ['/streams', 'streams', 'stream_id', ({ channels }) => [...channels.values()].map(withoutSubscription)],
+  ['/users', 'members', 'user_id', ({ users }) => [...users.values()].filter((user) => !user.is_system_bot)],
+  ['/user_groups', 'user_groups', 'id', ({ groups }) => groups.values()],
+  ['/channel_folders', 'channel_folders', 'id', ({ folders }) => folders.values()],
+  [
+    '/scheduled_messages',
+    'scheduled_messages',
+    'scheduled_message_id',
+    (state) => state.scheduledMessages.values(),
+  ],
+  ['/realm/profile_fields', 'custom_fields', 'id', ({ fields }) => fields.custom_profile_fields ?? []],
+];
+
+/** Fields of a channel that its readers have from subscriptions. */
+const SUBSCRIBED = { ...PERSONAL, isSubscribed: '', subscribers: '', partial_subscribers: '' };
+const withoutSubscription = (channel: object): object => without(channel, SUBSCRIBED);
 
 /** Not the same number everywhere, or not in both. */
 const NOT_COMPARED = [
@@ -41,7 +46,7 @@ const NOT_COMPARED = [
 export async function unreadableFields(queue: FollowedQueue): Promise<readonly string[]> {
   const { follower, person, registration } = queue;
   const found: string[] = [];
-  for (const { lists, path, field, key } of READ) {
+  for (const [path, field, key, things] of READ) {
     const { status, body } = await person.get(path, {
       ...(path === '/streams' && { include_all: true, exclude_archived: false }),
       ...(path === '/users' && {
@@ -54,10 +59,9 @@ export async function unreadableFields(queue: FollowedQueue): Promise<readonly s
     // Bots have nothing of people's personal things, and cannot ask for them.
     if (status !== 200) continue;
     const readable = new Map((body[field] as List).map((each) => [each[key], each]));
-    for (const list of lists)
-      for (const received of (follower.known[list] ?? []) as List)
-        if (received.full_name !== STRANGER)
-          found.push(...beyond(received, readable.get(received[key]), `${list} ${String(received[key])}`));
+    for (const received of things(follower.state) as Iterable<Body>)
+      if (received.full_name !== STRANGER)
+        found.push(...beyond(received, readable.get(received[key]), `${path} ${String(received[key])}`));
   }
   return found;
 }
@@ -87,7 +91,7 @@ export async function messagesBeyondReading(
       client_gravatar: gravatar,
       allow_empty_topic_name: capabilities.includes('empty_topic_name'),
     });
-    const message = messages.byId.get(id);
+    const message = messages.get(id);
     if (status !== 200) found.push(`message ${id} cannot be read`);
     else if (message !== undefined) {
       const { content, subject } = comparableMessage(body.message as Body);
@@ -102,10 +106,6 @@ export async function messagesBeyondReading(
   }
   return found;
 }
-
-/** IDs of messages that a client has received, one way or another. */
-export const notifiedMessageIds = ({ messages, known }: Follower): ReadonlySet<number> =>
-  new Set([...messages.everReceived, ...((known.starred_messages ?? []) as number[])]);
 
 /** Channels and people that a spectator receives, and cannot read. */
 export async function unreadableToSpectators(world: World): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 /** Histories that clients of all kinds follow. */
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { ClientState } from '../../../packages/client/src/client.ts';
 import type { Step } from '../model/step.ts';
 import { requestOf } from '../requests.ts';
 import { OPENING, step } from '../steps.ts';
@@ -14,7 +15,7 @@ import {
 import { type Done, done, doingOf } from './deeds.ts';
 import type { Request } from './deedValues.ts';
 import { FollowedQueue, type Registration, registration } from './queue.ts';
-import type { Body } from '../../support/follower.ts';
+import { type FollowedMessage, Follower } from '../../support/follower.ts';
 import type { Stage, World } from './world.ts';
 
 export type Happening = Step | Done;
@@ -71,41 +72,55 @@ export async function liveThrough(
   return { world, queues };
 }
 
-/** Differences between the state that a client has followed and a fresh registration. */
-export async function differencesOf(queue: FollowedQueue): Promise<readonly string[]> {
-  await queue.poll();
-  if (!queue.isOpen) return [];
-  const { body } = await queue.registerAnew();
-  const { follower } = queue;
-  const found = [...differences(followed(follower), registered(body, follower))];
-  if (queue.registration.narrow.length === 0 && !queue.registration.allPublic)
-    found.push(...differences(...messageCounts(follower, body)));
-  for (const message of follower.messages.byId.values())
-    found.push(...(await differencesOfMessage(queue, message)));
-  return found;
+/** What a client would get now: the state of a registration, and its messages as they are read, if they can be. */
+export interface Present {
+  readonly state: ClientState;
+  readonly messages: ReadonlyMap<number, FollowedMessage | undefined>;
 }
 
-/** A message that is read now is as the client has it; one that cannot be read was in a channel that is lost. */
-async function differencesOfMessage(queue: FollowedQueue, message: Body): Promise<readonly string[]> {
+/** Undefined for a client whose account no longer exists. */
+export async function presentOf(queue: FollowedQueue): Promise<Present | undefined> {
+  await queue.poll();
+  if (!queue.isOpen) return undefined;
   const { markdown, gravatar, capabilities } = queue.registration;
-  const { status, body } = await queue.person.get(`/messages/${message.id}`, {
-    apply_markdown: markdown,
-    client_gravatar: gravatar,
-    allow_empty_topic_name: capabilities.includes('empty_topic_name'),
-  });
-  const name = `message ${message.id}`;
-  if (status === 200) {
-    const now = body.message as Body & { readonly flags: readonly string[] };
-    // Queues can take in what their owner has not received, and get no more events of it.
-    if (now.flags.includes('historical')) return [];
-    return differences(comparableMessage(message), comparableMessage(now), name);
+  const { body } = await queue.registerAnew();
+  const messages = new Map<number, FollowedMessage | undefined>();
+  for (const id of queue.follower.messages.keys()) {
+    const { body: read } = await queue.person.get(`/messages/${id}`, {
+      apply_markdown: markdown,
+      client_gravatar: gravatar,
+      allow_empty_topic_name: capabilities.includes('empty_topic_name'),
+    });
+    messages.set(id, read.message as FollowedMessage | undefined);
   }
-  if (queue.follower.isNarrowed) return [];
-  const isFollowed = (queue.follower.known.subscriptions as Body[]).some(
-    ({ stream_id: id }) => id === message.stream_id,
-  );
-  return message.type === 'private' || isFollowed ? [`${name}: cannot be read any more`] : [];
+  return { state: new Follower(body, queue.fields).state, messages };
 }
+
+/** Differences between the state that a client has followed and a fresh registration. */
+export async function differencesOf(queue: FollowedQueue): Promise<readonly string[]> {
+  const present = await presentOf(queue);
+  return present ? differencesFrom(present, queue.follower, queue.isNarrowed) : [];
+}
+
+export const differencesFrom = (
+  present: Present,
+  follower: Follower,
+  isNarrowed: boolean,
+): readonly string[] => [
+  ...differences(followed(follower), registered(present.state, follower)),
+  ...(isNarrowed ? [] : differences(...messageCounts(follower, present.state))),
+  ...[...follower.messages.values()].flatMap((message) => {
+    const now = present.messages.get(message.id);
+    const name = `message ${message.id}`;
+    // Queues can take in what their owner has not received, and get no more events of it.
+    if (now?.flags.includes('historical')) return [];
+    if (now) return differences(comparableMessage(message), comparableMessage(now), name);
+    const { type, stream_id: channelId = -1 } = message;
+    const isFollowed = follower.state.channels.get(channelId)?.isSubscribed === true;
+    // One that cannot be read was in a channel that is lost.
+    return !isNarrowed && (type === 'private' || isFollowed) ? [`${name}: cannot be read any more`] : [];
+  }),
+];
 
 export const describeHistory = ({ steps, registrations }: Followed): string =>
   [...registrations, ...steps].map((each) => JSON.stringify(each)).join('\n');

@@ -74,6 +74,9 @@ export class FollowedQueue {
   follower!: Follower;
   /** Of all events, with the form in which they came. */
   readonly received: Event[] = [];
+  /** The last registration, and the events since. */
+  snapshot: Body = {};
+  events: Event[] = [];
   /** True while the account exists. */
   isOpen = true;
   #queueId = '';
@@ -86,6 +89,11 @@ export class FollowedQueue {
 
   get person(): Person {
     return this.#cast[this.registration.who];
+  }
+
+  /** Whether messages come that the person has not received, or only some: then nothing is counted. */
+  get isNarrowed(): boolean {
+    return this.registration.narrow.length > 0 || this.registration.allPublic;
   }
 
   get fields(): Body {
@@ -112,13 +120,9 @@ export class FollowedQueue {
     if (!this.isOpen) return;
     this.#queueId = body.queue_id as string;
     this.#last = body.last_event_id as number;
-    const { capabilities, subscribers, markdown, narrow, allPublic } = this.registration;
-    this.follower = new Follower(body, {
-      capabilities: new Set(capabilities),
-      includesSubscribers: subscribers !== 'false',
-      appliesMarkdown: markdown,
-      isNarrowed: narrow.length > 0 || allPublic,
-    });
+    this.follower = new Follower(body, this.fields);
+    this.snapshot = body;
+    this.events = [];
   }
 
   /** The snapshot of a new registration with the same options: at most, that there are too many public channels. */
@@ -142,6 +146,7 @@ export class FollowedQueue {
       if (events.length === 0) return { events: all, isNew: false };
       this.#last = events.at(-1)!.id!;
       this.received.push(...events);
+      this.events.push(...events);
       all.push(...events);
       this.follower.take(events);
     }

@@ -10,6 +10,24 @@ const by = (who: Who, deed: Done['deed'], one = 0, other = 0): Done => ({ by: wh
 const each = (who: Who, deed: Done['deed'], count: number, other = 0): readonly Done[] =>
   Array.from({ length: count }, (_, one) => by(who, deed, one, other));
 
+const GROUP_CHANGE = {
+  by: 'owner',
+  does: 'changeMembers',
+  group: 3,
+  add: [],
+  remove: [],
+  addGroups: [],
+  removeGroups: [],
+} as const;
+
+const PRIVACY = {
+  by: 'owner',
+  does: 'changeVisibility',
+  channel: 1,
+  isWebPublic: undefined,
+  sharesHistory: undefined,
+} as const;
+
 export const TOUR: readonly Happening[] = [
   // Messages: to the first channel, and to the guest.
   by('owner', 'send', 0, 4),
@@ -45,14 +63,7 @@ export const TOUR: readonly Happening[] = [
   { by: 'owner', does: 'archive', channel: 1 },
   { by: 'owner', does: 'unarchive', channel: 1 },
   { by: 'owner', does: 'unsubscribe', names: ['alpha'], whom: ['guest'] },
-  {
-    by: 'owner',
-    does: 'changeVisibility',
-    channel: 1,
-    isPrivate: true,
-    isWebPublic: undefined,
-    sharesHistory: false,
-  },
+  { ...PRIVACY, isPrivate: true, sharesHistory: false },
   {
     by: 'owner',
     does: 'changePermission',
@@ -73,16 +84,8 @@ export const TOUR: readonly Happening[] = [
   by('owner', 'describeGroup', 0),
   by('owner', 'describeGroup', 1),
   { by: 'owner', does: 'makeGroup', name: 'delta', members: ['guest'], subgroups: [], settings: {} },
-  ...(['add', 'remove'] as const).map((what): Happening => ({
-    by: 'owner',
-    does: 'changeMembers',
-    group: 3,
-    add: [],
-    remove: [],
-    addGroups: [],
-    removeGroups: [],
-    ...(what === 'add' ? { add: ['member'], addGroups: [1] } : { remove: ['member'], removeGroups: [1] }),
-  })),
+  { ...GROUP_CHANGE, add: ['member'], addGroups: [1] },
+  { ...GROUP_CHANGE, remove: ['member'], removeGroups: [1] },
   { by: 'owner', does: 'changeGroupPermission', group: 3, setting: 'can_join_group', to: 1, from: undefined },
   { by: 'owner', does: 'deactivateGroup', group: 3 },
   { by: 'owner', does: 'reactivateGroup', group: 3 },
@@ -124,6 +127,8 @@ export const TOUR: readonly Happening[] = [
   by('member', 'alert', 1),
   by('member', 'mute', 1, 1),
   ...KEPT_WORDS.flatMap((word) => each('member', word, 3)),
+  ...[0, 0, 1].map((one) => by('member', 'draft', one, 1)),
+  by('member', 'draft', 0, 2),
   by('owner', 'remind', 0),
   by('owner', 'remind', 1, 0),
   ...each('member', 'view', 4, 1),
@@ -154,19 +159,42 @@ export const TOUR: readonly Happening[] = [
   by('owner', 'days', 1),
   by('owner', 'days', 3),
   by('owner', 'send', 0, 1),
+  // What stays: the last three messages, with their flags, and things of each list that were changed, added and removed.
+  ...[1, 1, 3].map((topic) => by('owner', 'send', 0, topic)),
+  by('owner', 'flag', 4, 0),
+  by('owner', 'flag', 17, 2),
+  by('owner', 'react', 5, 1),
+  by('owner', 'preferChannel', 0, 1),
+  by('owner', 'preferChannel', 0, 2),
+  by('owner', 'preferTopic', 0, 1),
+  { ...PRIVACY, isPrivate: false },
+  by('owner', 'describeChannel', 0, 4),
+  { by: 'owner', does: 'unsubscribe', names: ['beta'], whom: ['member'] },
+  ...[1, 0].flatMap((other) => [by('member', 'snippet', 0, other), by('member', 'snippet', 1, other)]),
+  by('member', 'snippet', 0, 2),
+  ...[0, 1].map((one) => by('member', 'view', one, 2)),
+  by('owner', 'domain', 0, 0),
+  by('owner', 'domain', 1, 2),
+  by('owner', 'remind', 12),
+  by('owner', 'playground', 0, 1),
+  by('owner', 'schedule', 1, 1),
+  by('member', 'device', 0, 1),
+  by('member', 'device', 2),
+  { ...GROUP_CHANGE, addGroups: [2] },
+  { by: 'owner', does: 'deactivateGroup', group: 3 },
   // Guests who may not know everybody.
   by('owner', 'hide', 1),
   {
     by: 'owner',
     does: 'subscribe',
     names: ['gamma'],
-    whom: ['moderator'],
+    whom: ['moderator', 'member'],
     fatal: false,
     privacy: 'private',
     sharesHistory: undefined,
     settings: {},
   },
-  { by: 'owner', does: 'unsubscribe', names: ['gamma'], whom: ['moderator'] },
+  { by: 'owner', does: 'unsubscribe', names: ['gamma'], whom: ['moderator', 'member'] },
 ];
 
 const wish = (who: Who, capabilities: readonly string[]): Registration => ({

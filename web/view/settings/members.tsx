@@ -1,6 +1,6 @@
 /** Accounts, for administrators: roles, deactivating, coming back. */
 import { attempt, client } from '../../state/connection.ts';
-import { compare, deactivatedUserIds, myId, people, type Person } from '../../state/data.ts';
+import { compare, myId, people, type Person } from '../../state/data.ts';
 import { confirm } from '../../state/dialogs.ts';
 import { strings } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
@@ -24,8 +24,8 @@ export function MemberList() {
 }
 
 function MemberRow({ person }: { readonly person: Person }) {
-  const { user_id: id, full_name: name, role } = person;
-  const isGone = deactivatedUserIds.value.has(id);
+  const { user_id: id, full_name: name, role, is_active: isActive } = person;
+  const isGone = !isActive;
   const reactivate = (): void =>
     void attempt(() => client.call('POST /users/:user_id/reactivate', { user_id: id }));
   const deactivate = (): void => {
