@@ -27,11 +27,14 @@ const testOf = (path: string): string => path.replace('src/', 'test/').replace(/
 const modulesBelow = ({ tree }: Program, folder: string): readonly Module[] =>
   tree.filter(({ path }) => path.startsWith(`${folder}/`));
 
+const findModule = (program: Program, folder: string, text: RegExp): string | undefined =>
+  modulesBelow(program, folder).find((module) => text.test(module.text))?.path;
+
 /** The module of a folder that has a text. */
 function moduleWith(program: Program, folder: string, text: RegExp): string {
-  const found = modulesBelow(program, folder).find((module) => text.test(module.text));
+  const found = findModule(program, folder, text);
   if (found === undefined) throw new Error(`No module below ${folder} matches ${text}`);
-  return found.path;
+  return found;
 }
 
 // Routes.
@@ -158,13 +161,18 @@ const projections = (program: Program): Tier => {
   return { proof: 'test of its handler', parts: handlers, isTested: ({ name }) => tested.has(name) };
 };
 
+/** The module that translates an event: by itself, or by the row of a table of its area. */
+const translatorOf = (program: Program, event: string): string =>
+  findModule(program, 'src/live', new RegExp(`^  (?:async )?${event}[:(]`, 'm')) ??
+  moduleWith(program, 'src/events', new RegExp(`: '${event}'`)).replace('src/events', 'src/live');
+
 const live = (program: Program): Tier => {
   const tests = modulesBelow(program, 'test/live').filter(({ path }) => path.endsWith('.test.ts'));
   return {
     proof: 'test of its client events',
     parts: Object.keys(program.translations).map((event) => ({
       name: event,
-      file: testOf(moduleWith(program, 'src/live', new RegExp(`^  (?:async )?${event}[:(]`, 'm'))),
+      file: testOf(translatorOf(program, event)),
     })),
     isTested: ({ name }) => tests.some((test) => makes(test, name)),
   };

@@ -71,6 +71,18 @@ const typing: Chapter = {
         'Missing stream_id',
       ),
     ]),
+    error('STREAM_DOES_NOT_EXIST', 'names the channel that was asked for', [
+      member(TYPING, inTopic({ stream_id: 999_999 })).refused(
+        'STREAM_DOES_NOT_EXIST',
+        "Channel with ID '999999' does not exist",
+        { stream_id: 999_999 },
+      ),
+      member(TYPING, { op: 'start', type: 'stream', to: [999_999], topic: 'logo' }).refused(
+        'STREAM_DOES_NOT_EXIST',
+        "Channel with ID '999999' does not exist",
+        { stream_id: 999_999 },
+      ),
+    ]),
     parameter('topic', 'is the topic', [
       member(TYPING, { op: 'start', type: 'channel', stream_id: '{channel}' }).refused(
         'BAD_REQUEST',

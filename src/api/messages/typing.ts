@@ -36,6 +36,7 @@ export const typingRoutes = routes({
       stream_id: json(ChannelId).optional(),
       topic: text().optional(),
     },
+    errors: ['STREAM_DOES_NOT_EXIST'],
     async handle({ params, actor, organization }) {
       const { to, stream_id: named, topic, type } = params;
       const sender = { senderId: actor.userId, op: params.op };
