@@ -4,7 +4,9 @@ import { defineEvents, erasable, eventType } from './define.ts';
 import { forEveryone, forMembers, GroupSettingValue, permissionValues } from './userGroups.ts';
 
 /** ID of a channel folder. */
-export const ChannelFolderId = numericId<'ChannelFolderId'>();
+export const ChannelFolderId = numericId<'ChannelFolderId'>(
+  'ID of the folder, as GET /channel_folders lists it.',
+);
 export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 
 /** Events of channel folders. */

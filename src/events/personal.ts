@@ -6,7 +6,7 @@ import { conversationShape, Wildcard } from './messages.ts';
 import { UserGroupId } from './userGroups.ts';
 
 /** ID of the draft of a message. */
-export const DraftId = numericId<'DraftId'>();
+export const DraftId = numericId<'DraftId'>('ID of the draft, as GET /drafts lists it.');
 export type DraftId = z.infer<typeof DraftId>;
 
 /** The text and destination of a draft: a channel, people, or none yet. */
@@ -40,7 +40,7 @@ export const draftEvents = defineEvents('organization', {
 export const { DraftsSaved, DraftEdited, DraftDeleted } = draftEvents.make;
 
 /** ID of a reminder of a message. */
-export const ReminderId = numericId<'ReminderId'>();
+export const ReminderId = numericId<'ReminderId'>('ID of the reminder, as GET /reminders lists it.');
 export type ReminderId = z.infer<typeof ReminderId>;
 
 const reminder = { ownerId: UserId, reminderId: ReminderId } as const;
@@ -89,7 +89,9 @@ export const reminderEvents = defineEvents('organization', {
 export const { ReminderSet, ReminderDeleted, ReminderDue } = reminderEvents.make;
 
 /** ID of a text that somebody keeps to be used again. */
-export const SavedSnippetId = numericId<'SavedSnippetId'>();
+export const SavedSnippetId = numericId<'SavedSnippetId'>(
+  'ID of the snippet, as GET /saved_snippets lists it.',
+);
 export type SavedSnippetId = z.infer<typeof SavedSnippetId>;
 
 /** All of a snippet, so that clients can be notified of a change without a look-up. */
@@ -109,7 +111,7 @@ export const savedSnippetEvents = defineEvents('organization', {
 export const { SnippetSaved, SnippetEdited, SnippetDeleted } = savedSnippetEvents.make;
 
 /** ID of a navigation view inside the log; clients name a view by its fragment. */
-const NavigationViewId = numericId<'NavigationViewId'>();
+const NavigationViewId = numericId<'NavigationViewId'>('ID of the navigation view.');
 export type NavigationViewId = z.infer<typeof NavigationViewId>;
 
 const wholeView = {
@@ -191,7 +193,9 @@ export const userStatusEvents = defineEvents('organization', {
 export const { UserStatusSet } = userStatusEvents.make;
 
 /** ID of a scheduled message; the message that is sent has another one. */
-export const ScheduledMessageId = numericId<'ScheduledMessageId'>();
+export const ScheduledMessageId = numericId<'ScheduledMessageId'>(
+  'ID of the scheduled message, as GET /scheduled_messages lists it.',
+);
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
 const SUBJECT = 'scheduled:scheduledMessageId';

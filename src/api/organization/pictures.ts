@@ -5,7 +5,7 @@ import { Refused } from '../../base/errors.ts';
 import { requireAdministrator } from '../../commands/define.ts';
 import { changeOrganizationPicture } from '../../commands/organization/organizations.ts';
 import type { OrganizationPicture } from '../../events/organizations.ts';
-import { picturePath } from '../../wire/organizations.ts';
+import { IconUrl, picturePath } from '../../wire/organizations.ts';
 import {
   MAX_PICTURE_MIB,
   PICTURE_BODY_BYTES,
@@ -74,7 +74,7 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: `Set the icon: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
     params: {},
-    response: z.strictObject({ icon_url: z.string() }),
+    response: z.strictObject({ icon_url: IconUrl }),
     errors,
     maxBodyBytes,
     handle: async (context) => ({ icon_url: await setPicture(context, 'icon', 'icon') }),
@@ -84,7 +84,7 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: 'Remove the icon; for administrators',
     params: {},
-    response: z.strictObject({ icon_url: z.string() }),
+    response: z.strictObject({ icon_url: IconUrl }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ organization, submit }) {
       await submit(changeOrganizationPicture, { picture: 'icon', stored: null });
