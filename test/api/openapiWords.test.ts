@@ -1,5 +1,10 @@
 import { expect } from 'chai';
+import { z } from 'zod';
+import { SchemaConverter } from '../../src/api/docs/schemas.ts';
+import { json, text } from '../../src/api/http/parameters.ts';
 import { apiRoutes } from '../../src/api/table.ts';
+import { UserId } from '../../src/base/ids.ts';
+import { GroupSetting } from '../../src/wire/userGroups.ts';
 import { type Field, fields } from './documentedFields.ts';
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -30,5 +35,38 @@ describe('The descriptions of the OpenAPI document', () => {
     expect([
       ...new Set(poor.map(({ location: root, name, description }) => `${root} ${name}: ${description}`)),
     ]).to.deep.equal([]);
+  });
+
+  const fieldsOf = (shape: z.ZodRawShape) => new SchemaConverter().output(z.strictObject(shape)).properties;
+
+  it('are those of fields: elements of a list have none', () => {
+    expect(fieldsOf({ user_ids: z.array(UserId).describe('Who is there.') })).to.deep.equal({
+      user_ids: { type: 'array', items: { type: 'integer' }, description: 'Who is there.' },
+    });
+  });
+
+  it('are left to the field by a value that may be null, and replaced by that of the field', () => {
+    const description = 'ID of the person or bot.';
+    expect(
+      fieldsOf({ one: UserId.nullable(), other: UserId.nullable().describe('The other.') }),
+    ).to.deep.equal({
+      one: { type: ['integer', 'null'], description },
+      other: { type: ['integer', 'null'], description: 'The other.' },
+    });
+  });
+
+  it('stand beside the reference to a named thing, however often it is described', () => {
+    const described = GroupSetting.describe('Who may write.').describe('The new value.');
+    expect(fieldsOf({ value: described })).to.deep.equal({
+      value: { $ref: '#/components/schemas/GroupSetting', description: 'The new value.' },
+    });
+  });
+
+  it('are taken by a parameter from its schema, or from one with the same meaning', () => {
+    const topic = z.string().describe('The topic.');
+    expect(json(topic).optional().description).to.equal('The topic.');
+    expect(text().describe(topic).description).to.equal('The topic.');
+    expect(text().describe(text().describe('Another.')).description).to.equal('Another.');
+    expect(() => text().describe(z.string())).to.throw('has none');
   });
 });
