@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import ts from 'typescript';
 import type { Route } from '../../src/api/http/route.ts';
+import { bySettingChange } from '../../src/events/channels.ts';
 import type { Projection } from '../../src/projections/running/define.ts';
 import { importedNames } from '../architecture/exports.ts';
 import { importsOf, type Module, parse } from '../architecture/sourceTree.ts';
@@ -158,13 +159,18 @@ const projections = (program: Program): Tier => {
   return { proof: 'test of its handler', parts: handlers, isTested: ({ name }) => tested.has(name) };
 };
 
+/** Where translations are derived from a table, what the module says in place of the event's name. */
+const derivations: Readonly<Record<string, RegExp>> = bySettingChange(() => /^ {2}\.\.\.bySettingChange\(/m);
+
 const live = (program: Program): Tier => {
   const tests = modulesBelow(program, 'test/live').filter(({ path }) => path.endsWith('.test.ts'));
   return {
     proof: 'test of its client events',
     parts: Object.keys(program.translations).map((event) => ({
       name: event,
-      file: testOf(moduleWith(program, 'src/live', new RegExp(`^  (?:async )?${event}[:(]`, 'm'))),
+      file: testOf(
+        moduleWith(program, 'src/live', derivations[event] ?? new RegExp(`^  (?:async )?${event}[:(]`, 'm')),
+      ),
     })),
     isTested: ({ name }) => tests.some((test) => makes(test, name)),
   };
