@@ -2,7 +2,6 @@
  * `docs/generated/api.md`, from the OpenAPI document: one heading per route, its parameters and what it answers, and one per thing.
  */
 import { codesOf, COMMON_FIELDS } from '../src/api/docs/responses.ts';
-import { parameterWord } from '../src/api/docs/descriptions.ts';
 import type { OpenApiDocument, DocumentedOperation, Schema } from '../src/api/docs/schemas.ts';
 import { type Examples, openApiDocument } from '../src/api/docs/openapi.ts';
 import { methodOf, pathOf, WHO } from '../src/api/docs/operations.ts';
@@ -31,7 +30,7 @@ export function renderApiMarkdown(
       `## ${name}\n`,
       ...(description === '' ? [] : [`${description}\n`]),
       ...routes
-        .filter(({ area }) => area === name)
+        .filter(({ area }) => area?.name === name)
         .map((route) => section(route, document, shells.get(route.name))),
     ]),
     ...routes
@@ -109,17 +108,17 @@ function parameterRows(route: Route, document: OpenApiDocument): readonly string
   ]);
   const schemas = { ...(Object.fromEntries(outside) as Readonly<Record<string, Schema>>), ...body };
   const file = route.takesFile || route.takesPicture ? ['| `file` | file | required |'] : [];
-  const wordOf = (name: string) => parameterWord(route, name);
+  const sentenceOf = (name: string) => route.params[name]?.description;
   const groups = sharedGroups(document).map((group) => ({
     ...group,
-    names: sharedNames(route, group, wordOf),
+    names: sharedNames(route, group, sentenceOf),
   }));
   const elsewhere = new Set(groups.flatMap(({ names }) => names));
   return [
     ...file,
     ...Object.entries(route.params)
       .filter(([name]) => !elsewhere.has(name))
-      .map(([name, parameter]) => parameterRow(name, schemas[name] ?? {}, parameter, wordOf(name))),
+      .map(([name, parameter]) => parameterRow(name, schemas[name] ?? {}, parameter, sentenceOf(name))),
     ...groups
       .filter(({ names }) => names.length > 0)
       .map(({ names, what, link }) => {
@@ -193,11 +192,11 @@ const MANY = 20;
 function sharedNames(
   { params }: Route,
   { fields, least }: SharedGroup,
-  wordOf: (name: string) => string | undefined,
+  sentenceOf: (name: string) => string | undefined,
 ): readonly string[] {
   const names = Object.entries(params).flatMap(([name, { required, fallback, aliases }]) => {
     const isPlain = !required && fallback === undefined && aliases.length === 0;
-    const hasSameDescription = fields[name]?.description === wordOf(name);
+    const hasSameDescription = fields[name]?.description === sentenceOf(name);
     return Object.hasOwn(fields, name) && isPlain && hasSameDescription ? [name] : [];
   });
   return names.length >= least ? names : [];
@@ -207,14 +206,14 @@ function parameterRow(
   name: string,
   schema: Schema,
   { source, required, fallback, aliases }: Parameter<unknown>,
-  word: string | undefined,
+  sentence: string | undefined,
 ): string {
   const notes = [
     source === 'path' ? 'in the path' : required ? 'required' : '',
     fallback === undefined ? '' : `default \`${JSON.stringify(fallback)}\``,
     ...aliases.map((alias) => `also \`${alias}\``),
   ];
-  const text = [notes.filter(Boolean).join(', '), word].filter(Boolean).join('. ');
+  const text = [notes.filter(Boolean).join(', '), sentence].filter(Boolean).join('. ');
   return `| \`${name}\` | ${cell(typeText(schema))} | ${cell(text)} |`;
 }
 

@@ -49,7 +49,7 @@ describe('an area without tests', () => {
     method: 'DELETE',
     path: '/pinned_links/:link_id',
     pathParameters: ['link_id'],
-    params: { link_id: path(numericId<'PinnedLinkId'>()) },
+    params: { link_id: path(numericId<'PinnedLinkId'>('ID of the pinned link.')) },
   } as unknown as Route;
   const on = { LinkPinned: () => undefined } as Projection['on'];
   const view: Projection = { ...projections[0]!, name: 'pinnedLinks', on };

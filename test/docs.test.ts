@@ -84,13 +84,13 @@ describe('the generated pages', () => {
     );
   });
 
-  it('say what every field on the wire means (add its word to src/api/docs/words/)', () => {
+  it('say what every field on the wire means (describe its schema in src/wire/, or the parameter at its route)', () => {
     const missing = fields.filter(({ description }) => !description);
     expect(missing.map(({ location, name }) => `${location} ${name}`)).to.deep.equal([]);
     expect(fields.length).to.be.greaterThan(2_000);
   });
 
-  it('say what every named thing, every area and every code of an error is', () => {
+  it('say what every named thing (at its name), every area (src/api/table.ts) and every code of an error (src/api/docs/errors.ts) is', () => {
     const things = Object.entries(document.components.schemas);
     expect(
       things.filter(([, { description = '' }]) => !description.endsWith('.')).map(([name]) => name),

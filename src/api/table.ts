@@ -44,17 +44,48 @@ import { savedSnippetRoutes } from './personal/savedSnippets.ts';
 import { settingsRoutes } from './personal/settings.ts';
 import { mutedUserRoutes, userStatusRoutes } from './personal/status.ts';
 
-const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
-  Messages: [messageRoutes, messageReadingRoutes, messageChangeRoutes, renderRoutes, reportRoutes],
-  'Scheduled messages': [scheduledMessageRoutes],
-  'Drafts, snippets and reminders': [draftRoutes, savedSnippetRoutes, reminderRoutes],
-  'Reactions and emoji': [reactionRoutes, submessageRoutes, emojiRoutes],
-  Files: [fileRoutes, avatarRoutes],
-  Flags: [flagRoutes],
-  'Real-time events': [registerRoutes, eventRoutes, typingRoutes],
-  'Subscriptions and topics': [subscriptionRoutes, topicRoutes, subscriptionSettingRoutes],
-  Channels: [channelRoutes, newChannelRoutes, channelFolderRoutes],
-  Users: [
+const area = (name: string, description: string, groups: readonly (readonly Route[])[]): readonly Route[] => {
+  const described = { name, description };
+  return groups.flat().map((route) => ({ ...route, area: described }));
+};
+
+export const apiRoutes: readonly Route[] = [
+  ...area('Messages', 'Sending, reading, searching, editing, moving and deleting messages.', [
+    messageRoutes,
+    messageReadingRoutes,
+    messageChangeRoutes,
+    renderRoutes,
+    reportRoutes,
+  ]),
+  ...area('Scheduled messages', 'Messages that are sent later.', [scheduledMessageRoutes]),
+  ...area(
+    'Drafts, snippets and reminders',
+    'Unsent texts, texts for repeated use, and reminders of messages.',
+    [draftRoutes, savedSnippetRoutes, reminderRoutes],
+  ),
+  ...area('Reactions and emoji', 'Reactions, votes in polls, and the organization’s own emoji.', [
+    reactionRoutes,
+    submessageRoutes,
+    emojiRoutes,
+  ]),
+  ...area('Files', 'Uploaded files and pictures of people.', [fileRoutes, avatarRoutes]),
+  ...area('Flags', 'What is read, starred or collapsed, and who has read a message.', [flagRoutes]),
+  ...area('Real-time events', 'A snapshot of the present state, and everything that changes afterwards.', [
+    registerRoutes,
+    eventRoutes,
+    typingRoutes,
+  ]),
+  ...area('Subscriptions and topics', 'Who is subscribed to which channels, their settings, and topics.', [
+    subscriptionRoutes,
+    topicRoutes,
+    subscriptionSettingRoutes,
+  ]),
+  ...area('Channels', 'Channels and the folders in which they are displayed.', [
+    channelRoutes,
+    newChannelRoutes,
+    channelFolderRoutes,
+  ]),
+  ...area('Users', 'People, their accounts, profiles, presence and status.', [
     userRoutes,
     profileDataRoutes,
     presenceRoutes,
@@ -62,27 +93,40 @@ const areas: Readonly<Record<string, readonly (readonly Route[])[]>> = {
     profileFieldRoutes,
     mutedUserRoutes,
     userStatusRoutes,
-  ],
-  Bots: [botRoutes, botStorageRoutes],
-  Invitations: [invitationRoutes],
-  Webhooks: [webhookRoutes],
-  Settings: [settingsRoutes, alertWordRoutes, navigationViewRoutes, onboardingRoutes],
-  'User groups': [userGroupRoutes, userGroupMemberRoutes],
-  Organizations: [
-    organizationRoutes,
-    linkifierRoutes,
-    playgroundRoutes,
-    domainRoutes,
-    exportRoutes,
-    organizationPictureRoutes,
-  ],
-  Credentials: [credentialRoutes, sessionRoutes],
-  'The record': [recordRoutes],
-  Devices: [deviceRoutes, legacyTokenRoutes],
-  Calls: [callRoutes],
-  Server: [serverSettingsRoutes],
-};
-
-export const apiRoutes: readonly Route[] = Object.entries(areas).flatMap(([area, groups]) =>
-  groups.flat().map((route) => ({ ...route, area })),
-);
+  ]),
+  ...area('Bots', 'Bots and what they store.', [botRoutes, botStorageRoutes]),
+  ...area('Invitations', 'Invitations by mail, and links that anybody may use.', [invitationRoutes]),
+  ...area('Webhooks', 'For receivers of outgoing webhooks; docs/webhooks.md describes them.', [
+    webhookRoutes,
+  ]),
+  ...area('Settings', 'Personal settings, alert words and navigation views.', [
+    settingsRoutes,
+    alertWordRoutes,
+    navigationViewRoutes,
+    onboardingRoutes,
+  ]),
+  ...area('User groups', 'Groups of people, which are mentioned and given permissions.', [
+    userGroupRoutes,
+    userGroupMemberRoutes,
+  ]),
+  ...area(
+    'Organizations',
+    'Settings of the organization, linkifiers, allowed domains, exports and pictures.',
+    [
+      organizationRoutes,
+      linkifierRoutes,
+      playgroundRoutes,
+      domainRoutes,
+      exportRoutes,
+      organizationPictureRoutes,
+    ],
+  ),
+  ...area('Credentials', 'API keys, sessions in browsers, and who is logged in.', [
+    credentialRoutes,
+    sessionRoutes,
+  ]),
+  ...area('The record', 'What has happened, for owners.', [recordRoutes]),
+  ...area('Devices', 'Devices that get push notifications.', [deviceRoutes, legacyTokenRoutes]),
+  ...area('Calls', 'Calls by providers that the server is configured for.', [callRoutes]),
+  ...area('Server', 'What a client needs to know before it logs in.', [serverSettingsRoutes]),
+];

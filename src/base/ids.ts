@@ -6,25 +6,26 @@
 import { z } from 'zod';
 
 /**
- * A branded number: an ID of one kind cannot be passed where another is expected. IDs of one area are in its
- * events file.
+ * A branded number: an ID of one kind cannot be passed where another is expected. The sentence describes fields and
+ * parameters of that type. IDs of one area are in its events file.
  */
-export const numericId = <Name extends string>() => z.number().int().brand<Name>();
+export const numericId = <Name extends string>(sentence: string) =>
+  z.number().int().describe(sentence).brand<Name>();
 
 /** ID of an organization, unique on the server; 1 is the root organization. */
-export const OrganizationId = numericId<'OrganizationId'>();
+export const OrganizationId = numericId<'OrganizationId'>('ID of the organization.');
 export type OrganizationId = z.infer<typeof OrganizationId>;
 
 /** ID of a person or bot within one organization. */
-export const UserId = numericId<'UserId'>();
+export const UserId = numericId<'UserId'>('ID of the person or bot.');
 export type UserId = z.infer<typeof UserId>;
 
 /** ID of a channel (`stream_id` on the wire). */
-export const ChannelId = numericId<'ChannelId'>();
+export const ChannelId = numericId<'ChannelId'>('ID of the channel, as GET /streams lists it.');
 export type ChannelId = z.infer<typeof ChannelId>;
 
 /** ID of a message: the revision of its MessageSent event, plus one. */
-export const MessageId = numericId<'MessageId'>();
+export const MessageId = numericId<'MessageId'>('ID of the message, which is the same for everybody.');
 export type MessageId = z.infer<typeof MessageId>;
 
 /** Name of a secret in the vault; events contain nothing else about it. */

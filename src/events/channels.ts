@@ -15,7 +15,9 @@ import {
 import { forEveryone, forMembers, GroupSettingValue, permissionValues } from './userGroups.ts';
 
 /** ID of a channel folder. */
-export const ChannelFolderId = numericId<'ChannelFolderId'>();
+export const ChannelFolderId = numericId<'ChannelFolderId'>(
+  'ID of the folder, as GET /channel_folders lists it.',
+);
 export type ChannelFolderId = z.infer<typeof ChannelFolderId>;
 
 /** Events of channel folders. */

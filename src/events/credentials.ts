@@ -36,7 +36,7 @@ export const legacyTokenEvents = defineEvents('organization', 'listed', 'shared'
   LegacyTokenRemoved: eventType(1, token),
 });
 /** ID of a device on which somebody is logged in. */
-export const DeviceId = numericId<'DeviceId'>();
+export const DeviceId = numericId<'DeviceId'>('ID of the device, as POST /register lists it.');
 export type DeviceId = z.infer<typeof DeviceId>;
 
 /** The client's ID for its key: any unsigned 32-bit number. */

@@ -3,7 +3,7 @@ import { numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a custom emoji; as decimal text it is the emoji's code. */
-export const EmojiId = numericId<'EmojiId'>();
+export const EmojiId = numericId<'EmojiId'>('ID of the custom emoji.');
 export type EmojiId = z.infer<typeof EmojiId>;
 
 /** Namespaces of emoji codes. */

@@ -3,7 +3,7 @@ import { numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of an uploaded file. */
-export const FileId = numericId<'FileId'>();
+export const FileId = numericId<'FileId'>('ID of the file.');
 export type FileId = z.infer<typeof FileId>;
 
 /** A picture that browsers show: its size in pixels, rotated according to its metadata. */

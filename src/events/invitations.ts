@@ -5,7 +5,7 @@ import { UserGroupId } from './userGroups.ts';
 import { Role } from './users.ts';
 
 /** ID of an invitation; mailed ones and links share one counter. */
-export const InvitationId = numericId<'InvitationId'>();
+export const InvitationId = numericId<'InvitationId'>('ID of the invitation.');
 export type InvitationId = z.infer<typeof InvitationId>;
 
 /** The grants of an invitation, and its inviter. */

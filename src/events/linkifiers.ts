@@ -3,7 +3,7 @@ import { numericId } from '../base/ids.ts';
 import { defineEvents, eventType } from './define.ts';
 
 /** ID of a linkifier. */
-export const LinkifierId = numericId<'LinkifierId'>();
+export const LinkifierId = numericId<'LinkifierId'>('ID of the linkifier.');
 export type LinkifierId = z.infer<typeof LinkifierId>;
 
 const wholeLinkifier = {
@@ -25,7 +25,7 @@ export const linkifierEvents = defineEvents('organization', 'listed', 'shared', 
   LinkifiersReordered: eventType(1, { order: z.array(LinkifierId).readonly() }),
 });
 /** ID of a code playground. */
-export const PlaygroundId = numericId<'PlaygroundId'>();
+export const PlaygroundId = numericId<'PlaygroundId'>('ID of the code playground.');
 export type PlaygroundId = z.infer<typeof PlaygroundId>;
 
 /** Events of code playgrounds: where clients offer to run code of a language. */

@@ -106,7 +106,7 @@ export const MoveReach = z.enum(['one', 'later', 'all']);
 export type MoveReach = z.infer<typeof MoveReach>;
 
 /** The message at one end of a conversation: no event is about it, so it has a schema of its own. */
-const EndId = numericId<'MessageId'>();
+const EndId = numericId<'MessageId'>('ID of the message at one end of the conversation.');
 
 /** The first and last message that remain in a conversation; absent if none do. */
 const Remaining = z.strictObject({ firstMessageId: EndId, lastMessageId: EndId });

@@ -280,7 +280,7 @@ export const recordEvents = defineEvents('organization', 'listed', 'shared', {
   RecordConsulted: eventType(1, { userId: UserId, action: RecordAction, conditions: z.string() }),
 });
 /** ID of a data export. */
-export const ExportId = numericId<'ExportId'>();
+export const ExportId = numericId<'ExportId'>('ID of the data export.');
 export type ExportId = z.infer<typeof ExportId>;
 
 /** The scope of an export: public data, or also everything that people who consent can read. */

@@ -8,7 +8,7 @@ import { Topic } from './subscriptions.ts';
 import { UserGroupId } from './userGroups.ts';
 
 /** ID of the draft of a message. */
-export const DraftId = numericId<'DraftId'>();
+export const DraftId = numericId<'DraftId'>('ID of the draft, as GET /drafts lists it.');
 export type DraftId = z.infer<typeof DraftId>;
 
 /** The text and destination of a draft: a channel, people, or none yet. */
@@ -40,7 +40,7 @@ export const draftEvents = defineEvents('organization', 'counted', 'personal', {
   DraftDeleted: eventType(1, { ownerId: UserId, draftId: DraftId }),
 });
 /** ID of a reminder of a message. */
-export const ReminderId = numericId<'ReminderId'>();
+export const ReminderId = numericId<'ReminderId'>('ID of the reminder, as GET /reminders lists it.');
 export type ReminderId = z.infer<typeof ReminderId>;
 
 const reminder = { ownerId: UserId, reminderId: ReminderId } as const;
@@ -84,7 +84,9 @@ export const reminderEvents = defineEvents('organization', 'counted', 'personal'
   ReminderDue: eventType(1, { ...reminder, content: erasable('person:ownerId', z.string()) }),
 });
 /** ID of a text that somebody keeps to be used again. */
-export const SavedSnippetId = numericId<'SavedSnippetId'>();
+export const SavedSnippetId = numericId<'SavedSnippetId'>(
+  'ID of the snippet, as GET /saved_snippets lists it.',
+);
 export type SavedSnippetId = z.infer<typeof SavedSnippetId>;
 
 /** All of a snippet, so that clients can be notified of a change without a look-up. */
@@ -102,7 +104,7 @@ export const savedSnippetEvents = defineEvents('organization', 'counted', 'perso
   SnippetDeleted: eventType(1, { ownerId: UserId, snippetId: SavedSnippetId }),
 });
 /** ID of a navigation view inside the log; clients name a view by its fragment. */
-const NavigationViewId = numericId<'NavigationViewId'>();
+const NavigationViewId = numericId<'NavigationViewId'>('ID of the navigation view.');
 export type NavigationViewId = z.infer<typeof NavigationViewId>;
 
 const wholeView = {
@@ -173,7 +175,9 @@ export const userStatusEvents = defineEvents('organization', 'listed', 'shared',
   }),
 });
 /** ID of a scheduled message; the message that is sent has another one. */
-export const ScheduledMessageId = numericId<'ScheduledMessageId'>();
+export const ScheduledMessageId = numericId<'ScheduledMessageId'>(
+  'ID of the scheduled message, as GET /scheduled_messages lists it.',
+);
 export type ScheduledMessageId = z.infer<typeof ScheduledMessageId>;
 
 const SUBJECT = 'scheduled:scheduledMessageId';

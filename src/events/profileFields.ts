@@ -3,7 +3,9 @@ import { numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 
 /** ID of a custom profile field. */
-export const ProfileFieldId = numericId<'ProfileFieldId'>();
+export const ProfileFieldId = numericId<'ProfileFieldId'>(
+  'ID of the profile field, as GET /realm/profile_fields lists it.',
+);
 export type ProfileFieldId = z.infer<typeof ProfileFieldId>;
 
 /** Types of custom profile fields and their wire numbers. */

@@ -3,7 +3,7 @@ import { numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType, namesIn } from './define.ts';
 
 /** ID of a user group; 1 to 8 are the system groups. */
-export const UserGroupId = numericId<'UserGroupId'>();
+export const UserGroupId = numericId<'UserGroupId'>('ID of the user group, as GET /user_groups lists it.');
 export type UserGroupId = z.infer<typeof UserGroupId>;
 
 /**

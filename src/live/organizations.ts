@@ -21,13 +21,12 @@ import { canonical, systemGroupId } from '../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import {
   pictureFields,
-  wireAuthenticationMethods,
   wireDomain,
   wireEmoji,
   wireLinkifier,
   wirePlayground,
-  wireSettingValue,
 } from '../wire/organizations.ts';
+import { wireAuthenticationMethods, wireSettingValue } from '../wire/organizationSettings.ts';
 import { wireGroupSetting } from '../wire/userGroups.ts';
 import { everybody } from './translation/audiences.ts';
 import {

@@ -18,7 +18,7 @@ import type { OrganizationState } from '../organization/state.ts';
 import { messageDocuments, type StoredMessage } from '../projections/messages/document.ts';
 import { messages } from '../projections/messages/projection.ts';
 import { documentsOf, type LevelViews, type Views } from '../projections/running/views.ts';
-import { wireOrganizationSettings } from '../wire/organizations.ts';
+import { wireOrganizationSettings } from '../wire/organizationSettings.ts';
 import { defineReactor, type Reactor } from './running/define.ts';
 
 /** Makes the archive of an export, and records that it is finished; again, it changes nothing. */

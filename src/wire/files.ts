@@ -1,6 +1,7 @@
 /** What the wire shows of uploaded files. */
 import { z } from 'zod';
 import type { OrganizationId, UserId } from '../base/ids.ts';
+import { FileId } from '../events/files.ts';
 import type { UploadedFile } from '../organization/slices/files.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { eventShape, named } from './define.ts';
@@ -8,21 +9,30 @@ import { eventShape, named } from './define.ts';
 /** A file, as its owner is shown it. */
 export const Attachment = named(
   'Attachment',
+  'An uploaded file, as its owner sees it.',
   z.strictObject({
-    id: z.int(),
-    name: z.string(),
-    path_id: z.string(),
-    size: z.int(),
-    create_time: z.int(),
-    message_ids: z.array(z.int()),
+    id: FileId,
+    name: z.string().describe('Name under which it was uploaded.'),
+    path_id: z.string().describe('Where it is, below `/user_uploads/`.'),
+    size: z.int().describe('Bytes.'),
+    create_time: z.int().describe('When it was uploaded, in UNIX seconds.'),
+    message_ids: z.array(z.int()).describe('The newest messages that show it, at most 1,000.'),
   }),
 );
 
 /** The same with what clients of older feature levels read; `date_sent` is in UNIX milliseconds. */
 export const ListedAttachment = named(
   'ListedAttachment',
+  'An uploaded file, with the dates of the messages that show it.',
   Attachment.extend({
-    messages: z.array(z.strictObject({ id: z.int(), date_sent: z.int() })),
+    messages: z
+      .array(
+        z.strictObject({
+          id: z.int().describe('ID of the message.'),
+          date_sent: z.int().describe('When the message was sent, in UNIX milliseconds.'),
+        }),
+      )
+      .describe('The same messages with their dates, for clients of older feature levels.'),
   }),
 );
 
@@ -61,17 +71,23 @@ export const listedAttachment = (
 export const usedBytes = ({ files }: OrganizationState, userId: UserId): number =>
   files.usedBy.get(userId) ?? 0;
 
+const attachment = Attachment.describe('The file.');
+export const UploadSpaceUsed = z.int().describe('Bytes of all files of the owner.');
+
 /** What owners are told of their files. */
 export const payloads = {
-  'attachment/add': eventShape('attachment', 'add', { attachment: Attachment, upload_space_used: z.int() }),
+  'attachment/add': eventShape('attachment', 'add', {
+    attachment,
+    upload_space_used: UploadSpaceUsed,
+  }).describe('The receiver has uploaded a file.'),
   'attachment/update': eventShape('attachment', 'update', {
-    attachment: Attachment,
-    upload_space_used: z.int(),
-  }),
+    attachment,
+    upload_space_used: UploadSpaceUsed,
+  }).describe('Other messages than before show a file of the receiver.'),
   'attachment/remove': eventShape('attachment', 'remove', {
-    attachment: z.strictObject({ id: z.int() }),
-    upload_space_used: z.int(),
-  }),
+    attachment: z.strictObject({ id: FileId }).describe('The file that was removed.'),
+    upload_space_used: UploadSpaceUsed,
+  }).describe('A file of the receiver was removed.'),
 } as const;
 
 // Smaller pictures in the place of uploaded ones: in which formats there are any, and where.

@@ -46,33 +46,50 @@ type HistoryChange = ShownMessage['history'][number];
 /** An entry of a message's `edit_history`: who changed what, and when. */
 export const EditHistoryEntry = named(
   'EditHistoryEntry',
+  'One change of a message: its text, its topic or its channel.',
   z.strictObject({
-    user_id: z.int(),
-    timestamp: z.int(),
-    prev_content: z.string().optional(),
-    prev_rendered_content: z.string().optional(),
-    prev_topic: z.string().optional(),
-    topic: z.string().optional(),
-    prev_stream: z.int().optional(),
-    stream: z.int().optional(),
+    user_id: z.int().describe('Who made the change.'),
+    timestamp: z.int().describe('When, in UNIX seconds.'),
+    prev_content: z
+      .string()
+      .optional()
+      .describe('The text in Markdown before this change, if it changed the text.'),
+    prev_rendered_content: z
+      .string()
+      .optional()
+      .describe('The text as HTML before this change, if it changed the text.'),
+    prev_topic: z.string().optional().describe('The topic before this change, if it changed the topic.'),
+    topic: z.string().optional().describe('The new topic, if the message was moved to another one.'),
+    prev_stream: z
+      .int()
+      .optional()
+      .describe('ID of the channel before this change, if it changed the channel.'),
+    stream: z.int().optional().describe('ID of the new channel, if the message was moved to another one.'),
   }),
 );
 
 /** An entry of the full history: the message after that change. */
 export const MessageSnapshot = named(
   'MessageSnapshot',
+  'A message as it was after one of its changes.',
   z.strictObject({
-    user_id: z.int(),
-    timestamp: z.int(),
-    topic: z.string(),
-    content: z.string(),
-    rendered_content: z.string(),
-    prev_content: z.string().optional(),
-    prev_rendered_content: z.string().optional(),
-    content_html_diff: z.string().optional(),
-    prev_topic: z.string().optional(),
-    prev_stream: z.int().optional(),
-    stream: z.int().optional(),
+    user_id: z.int().describe('Who made the change, or sent the message.'),
+    timestamp: EditHistoryEntry.shape.timestamp,
+    topic: z.string().describe('The topic after this change.'),
+    content: z.string().describe('The text in Markdown after this change.'),
+    rendered_content: z.string().describe('The text as HTML after this change.'),
+    prev_content: EditHistoryEntry.shape.prev_content,
+    prev_rendered_content: EditHistoryEntry.shape.prev_rendered_content,
+    content_html_diff: z
+      .string()
+      .optional()
+      .describe('The text as HTML with additions and removals marked, if this change changed the text.'),
+    prev_topic: EditHistoryEntry.shape.prev_topic,
+    prev_stream: EditHistoryEntry.shape.prev_stream,
+    stream: z
+      .int()
+      .optional()
+      .describe('ID of the new channel, if this change moved the message to another one.'),
   }),
 );
 

@@ -1,9 +1,10 @@
 /** Invitations on the wire, with what they grant now. */
 import { z } from 'zod';
+import { DeviceId } from '../events/credentials.ts';
 import { Role } from '../events/users.ts';
 import type { Device } from '../organization/slices/credentials.ts';
 import type { Invitation } from '../organization/slices/invitations.ts';
-import { eventShape, named, plainEventShape } from './define.ts';
+import { eventShape, named, plainEventShape, sentenceOf } from './define.ts';
 
 /**
  * Times in UNIX seconds. A mailed invitation has an address, a reusable one its link, for viewers who may
@@ -12,20 +13,30 @@ import { eventShape, named, plainEventShape } from './define.ts';
  */
 export const WireInvitation = named(
   'Invitation',
+  'An invitation that can still be used: one by mail, or a link for any number of people.',
   z.strictObject({
-    id: z.int(),
-    invited_by_user_id: z.int(),
-    invited: z.int(),
-    expiry_date: z.int().nullable(),
-    invited_as: Role,
-    is_multiuse: z.boolean(),
-    notify_referrer_on_join: z.boolean().optional(),
-    stream_ids: z.array(z.int()),
-    group_ids: z.array(z.int()),
-    include_realm_default_subscriptions: z.boolean(),
-    is_usable: z.boolean(),
-    email: z.string().optional(),
-    link_url: z.string().optional(),
+    id: z.int().describe('ID of the invitation, for revoking it or mailing it again.'),
+    invited_by_user_id: z.int().describe('Who invites.'),
+    invited: z.int().describe('When the invitation was made, in UNIX seconds.'),
+    expiry_date: z.int().nullable().describe('When it ends, in UNIX seconds; null if never.'),
+    invited_as: Role.describe(
+      'Role of the new account: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
+    ),
+    is_multiuse: z.boolean().describe('Whether any number of people may use it.'),
+    notify_referrer_on_join: z
+      .boolean()
+      .optional()
+      .describe('Whether the inviter is told when the person joins; absent from reusable invitations.'),
+    stream_ids: z.array(z.int()).describe('Channels to which the new account is subscribed.'),
+    group_ids: z.array(z.int()).describe('Groups to which the new account is added.'),
+    include_realm_default_subscriptions: z
+      .boolean()
+      .describe('Whether the new account is also subscribed to the default channels.'),
+    is_usable: z
+      .boolean()
+      .describe('Whether it grants anything now: its inviter may have lost the right to give the role.'),
+    email: z.string().optional().describe('The invited address; absent from reusable invitations.'),
+    link_url: z.string().optional().describe('The link of a reusable invitation, for those who may know it.'),
   }),
 );
 
@@ -58,7 +69,9 @@ export const wireInvitation = (
 /** Client events of invitations. */
 const invitationPayloads = {
   /** Clients then reload the list. */
-  invites_changed: plainEventShape('invites_changed', {}),
+  invites_changed: plainEventShape('invites_changed', {}).describe(
+    'Invitations have changed: clients that display them ask again.',
+  ),
 } as const;
 
 // Devices on the wire, as their owners see them.
@@ -66,13 +79,29 @@ const invitationPayloads = {
 /** A device in answers. */
 const DeviceShape = named(
   'Device',
+  'A device that gets push notifications.',
   z.strictObject({
-    push_key_id: z.int().nullable(),
-    push_token_id: z.string().nullable(),
-    pending_push_token_id: z.string().nullable(),
+    push_key_id: z
+      .int()
+      .nullable()
+      .describe('ID of the key with which notifications are encrypted; null if none is registered.'),
+    push_token_id: z
+      .string()
+      .nullable()
+      .describe('ID of the token with which notifications reach the device; null if none is registered.'),
+    pending_push_token_id: z
+      .string()
+      .nullable()
+      .describe('ID of a token that is being registered; null if none is.'),
     /** UNIX seconds. */
-    push_token_last_updated_timestamp: z.int().nullable(),
-    push_registration_error_code: z.string().nullable(),
+    push_token_last_updated_timestamp: z
+      .int()
+      .nullable()
+      .describe('When the token was registered last, in UNIX seconds; null if never.'),
+    push_registration_error_code: z
+      .string()
+      .nullable()
+      .describe('Why the last registration failed; null if it did not.'),
   }),
 );
 
@@ -85,18 +114,21 @@ export const wireDevice = ({ key, token, offered, offeredAt, errorCode }: Device
 });
 
 const aboutDevice = <Op extends string, Shape extends z.core.$ZodLooseShape>(op: Op, shape: Shape) =>
-  eventShape('device', op, { device_id: z.int(), ...shape });
+  eventShape('device', op, { device_id: DeviceId, ...shape });
 
 const devicePayloads = {
-  'device/add': aboutDevice('add', {}),
+  'device/add': aboutDevice('add', {}).describe('The receiver has registered a device.'),
   'device/update': aboutDevice('update', {
-    push_key_id: z.int().optional(),
-    push_token_id: z.string().optional(),
-    pending_push_token_id: z.string().nullable().optional(),
-    push_token_last_updated_timestamp: z.int().optional(),
-    push_registration_error_code: z.string().nullable().optional(),
-  }),
-  'device/remove': aboutDevice('remove', {}),
+    push_key_id: z.int().optional().describe(sentenceOf(DeviceShape.shape.push_key_id)),
+    push_token_id: z.string().optional().describe(sentenceOf(DeviceShape.shape.push_token_id)),
+    pending_push_token_id: DeviceShape.shape.pending_push_token_id.optional(),
+    push_token_last_updated_timestamp: z
+      .int()
+      .optional()
+      .describe(sentenceOf(DeviceShape.shape.push_token_last_updated_timestamp)),
+    push_registration_error_code: DeviceShape.shape.push_registration_error_code.optional(),
+  }).describe('Something about a device has changed.'),
+  'device/remove': aboutDevice('remove', {}).describe('The receiver has removed a device.'),
 } as const;
 
 /** Client events of the area. */
@@ -107,5 +139,5 @@ export const payloads = {
 
 /** Fields of POST /register, by fetch type. */
 export const snapshotFields = {
-  device: { devices: z.record(z.string(), DeviceShape) },
+  device: { devices: z.record(z.string(), DeviceShape).describe('The caller’s devices by their IDs.') },
 } as const;

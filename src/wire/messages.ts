@@ -1,6 +1,6 @@
 /** Messages on the wire, created only here: for answers, client events and webhooks. */
 import { z } from 'zod';
-import type { MessageId, UserId } from '../base/ids.ts';
+import { type MessageId, UserId } from '../base/ids.ts';
 import type { MessageSentData } from '../events/catalog.ts';
 import { readErasable, type RecordedEvent } from '../events/define.ts';
 import { htmlOf, readRecordedHtml, sentAtOf } from '../events/messages.ts';
@@ -8,43 +8,24 @@ import type { Access } from '../organization/access/access.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { ShownMessage } from '../projections/messages/showMessages.ts';
 import type { MessageFlags } from '../projections/messages/viewerFlags.ts';
-import { eventShape, type HostedOrganization, named, plainEventShape } from './define.ts';
+import { type HostedOrganization, named } from './define.ts';
 import { changeFields, EditHistoryEntry, topicText } from './history.ts';
 import { matchFields } from './matches.ts';
+import { Reaction, SenderId, Submessage } from './reactions.ts';
 import { redactNames, UNKNOWN_USER } from './redactNames.ts';
 import { topicLinks } from './topicLinks.ts';
 import { avatarUrlOf, isGravatar, placeholderEmail, publicEmailOf, unknownUserAvatarPath } from './users.ts';
 
-// People, reactions and submessages of a message on the wire.
+// People of a message on the wire.
 
-const Recipient = named(
+export const Recipient = named(
   'MessageRecipient',
+  'A person or bot of a direct conversation.',
   z.strictObject({
-    id: z.int(),
-    email: z.string(),
-    full_name: z.string(),
-    is_mirror_dummy: z.boolean(),
-  }),
-);
-
-const Reaction = named(
-  'Reaction',
-  z.strictObject({
-    emoji_name: z.string(),
-    emoji_code: z.string(),
-    reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'service_extra_emoji']),
-    user_id: z.int(),
-  }),
-);
-
-const Submessage = named(
-  'Submessage',
-  z.strictObject({
-    id: z.int(),
-    message_id: z.int(),
-    sender_id: z.int(),
-    msg_type: z.string(),
-    content: z.string(),
+    id: UserId,
+    email: z.string().describe('Their address, or a placeholder where the reader may not see it.'),
+    full_name: z.string().describe('Their present name.'),
+    is_mirror_dummy: z.boolean().describe('Always false; clients of older servers read it.'),
   }),
 );
 
@@ -63,21 +44,6 @@ export const unknownPerson = (userId: UserId, host: string): z.infer<typeof Reci
   is_mirror_dummy: false,
 });
 
-const reaction = { message_id: z.int(), ...Reaction.shape } as const;
-
-/** Client events of reactions and submessages. */
-export const payloads = {
-  'reaction/add': eventShape('reaction', 'add', reaction),
-  'reaction/remove': eventShape('reaction', 'remove', reaction),
-  submessage: plainEventShape('submessage', {
-    message_id: z.int(),
-    submessage_id: z.int(),
-    sender_id: z.int(),
-    msg_type: z.literal('widget'),
-    content: z.string(),
-  }),
-} as const;
-
 /** Flags of a message for one user. */
 export const Flag = z.enum([
   'read',
@@ -93,45 +59,86 @@ export const Flag = z.enum([
 
 export type Flag = z.infer<typeof Flag>;
 
-/** Web links in a topic. */
-export const TopicLinks = z.array(named('TopicLink', z.strictObject({ text: z.string(), url: z.string() })));
+export const TopicLinks = z
+  .array(
+    named(
+      'TopicLink',
+      'A link that a linkifier finds in a topic.',
+      z.strictObject({
+        text: z.string().describe('The part of the topic that is a link.'),
+        url: z.string().describe('Where the link leads.'),
+      }),
+    ),
+  )
+  .describe('Links that the organization’s linkifiers find in the topic.');
 
 /** Fields of every message, for every reader. */
 const shared = {
-  id: z.int(),
-  type: z.enum(['stream', 'private']),
-  subject: z.string(),
-  stream_id: z.int().optional(),
-  display_recipient: z.union([z.string(), z.array(Recipient)]),
-  sender_id: z.int(),
-  sender_email: z.string(),
-  sender_full_name: z.string(),
-  sender_realm_str: z.string(),
-  avatar_url: z.string().nullable(),
-  client: z.string(),
-  is_me_message: z.boolean(),
-  timestamp: z.int(),
-  reactions: z.array(Reaction),
-  submessages: z.array(Submessage),
+  id: z.int().describe('ID of the message; greater than that of every older message of the organization.'),
+  type: z.enum(['stream', 'private']).describe('`stream` in a channel, `private` for a direct message.'),
+  subject: z.string().describe('The topic; empty in direct messages.'),
+  stream_id: z.int().optional().describe('ID of the channel; absent from direct messages.'),
+  display_recipient: z
+    .union([z.string(), z.array(Recipient)])
+    .describe('Name of the channel, or everybody in the direct conversation.'),
+  sender_id: SenderId,
+  sender_email: z
+    .string()
+    .describe('Address of the sender, or a placeholder where the reader may not see it.'),
+  sender_full_name: z.string().describe('Present name of the sender.'),
+  sender_realm_str: z.string().describe('Subdomain of the organization.'),
+  avatar_url: z
+    .string()
+    .nullable()
+    .describe('URL of the sender’s picture; null if the client computes it from the address.'),
+  client: z.string().describe('The program that sent it, as it named itself.'),
+  is_me_message: z.boolean().describe('Whether the text begins with `/me `.'),
+  timestamp: z.int().describe('When it was sent, in UNIX seconds.'),
+  reactions: z.array(Reaction).describe('Reactions, oldest first.'),
+  submessages: z.array(Submessage).describe('Parts of a widget, such as a poll and the votes in it.'),
   topic_links: TopicLinks,
-  content: z.string(),
+  content: z.string().describe('The text, as HTML or in Markdown: `content_type` says which.'),
 } as const;
 
 /** The message's edit history, and the ID of its conversation. */
 const stored = {
-  content_type: z.enum(['text/html', 'text/x-markdown']),
-  recipient_id: z.int(),
-  last_edit_timestamp: z.int().optional(),
-  last_moved_timestamp: z.int().optional(),
-  edit_history: z.array(EditHistoryEntry).optional(),
+  content_type: z.enum(['text/html', 'text/x-markdown']).describe('Whether `content` is HTML or Markdown.'),
+  recipient_id: z
+    .int()
+    .describe(
+      'A number of the conversation: all messages of one channel or of one group of people share it.',
+    ),
+  last_edit_timestamp: z
+    .int()
+    .optional()
+    .describe('When the text was last changed, in UNIX seconds; absent if never.'),
+  last_moved_timestamp: z
+    .int()
+    .optional()
+    .describe('When it was last moved, in UNIX seconds; absent if never.'),
+  edit_history: z
+    .array(EditHistoryEntry)
+    .optional()
+    .describe('Changes, newest first; absent if there are none, or the organization does not show them.'),
 } as const;
 
 /** A message in an answer. */
-export const Message = named('Message', z.strictObject({ ...shared, ...stored, flags: z.array(Flag) }));
+export const Message = named(
+  'Message',
+  'A message, as its reader sees it.',
+  z.strictObject({
+    ...shared,
+    ...stored,
+    flags: z
+      .array(Flag)
+      .describe('What the message is for the reader: `read`, `starred`, `mentioned` and the like.'),
+  }),
+);
 
 /** The same in an answer to a narrow, which may search. */
 export const FoundMessage = named(
   'FoundMessage',
+  'A message, and what was searched for in it.',
   Message.extend({
     match_content: matchFields.match_content.optional(),
     match_subject: matchFields.match_subject.optional(),
@@ -147,7 +154,7 @@ export const EventMessage = z.strictObject({
   rendered_content: z.string(),
   /** Delivery adds it to direct messages. */
   recipient_id: z.int().optional(),
-  reactions: z.array(Reaction).length(0),
+  reactions: shared.reactions.length(0),
 });
 
 /** What every message is built from; topic and content are '' once erased. */

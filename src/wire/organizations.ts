@@ -1,16 +1,7 @@
-/** Organization settings by their wire names. */
+/** Pictures and lists of the organization on the wire. */
 import { z } from 'zod';
-import type { OrganizationId } from '../base/ids.ts';
-import { byWireName } from '../events/define.ts';
-import {
-  AUTHENTICATION_METHODS,
-  ORGANIZATION_SETTINGS,
-  OrganizationPermission,
-  type OrganizationPicture,
-  type OrganizationSetting,
-  type OrganizationSettingName,
-  type OrganizationSettings,
-} from '../events/organizations.ts';
+import { type OrganizationId, UserId } from '../base/ids.ts';
+import type { OrganizationPicture } from '../events/organizations.ts';
 import { EXTRA_EMOJI } from '../events/reactions.ts';
 import type {
   CustomEmoji,
@@ -19,84 +10,8 @@ import type {
 } from '../organization/slices/emoji.ts';
 import { type AllowedDomain, currentPicture, type DataExport } from '../organization/slices/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
-import { eventShape, named, plainEventShape } from './define.ts';
-import { GroupSetting } from './userGroups.ts';
-
-/** The wire value of a setting. */
-export const wireSettingValue = (name: OrganizationSettingName, value: unknown): unknown =>
-  value ?? ORGANIZATION_SETTINGS[name].none ?? value;
-
-/** All authentication methods, which of them are enabled and which this server supports. */
-export const wireAuthenticationMethods = (allowed: OrganizationSettings['authenticationMethods']) =>
-  Object.fromEntries(
-    AUTHENTICATION_METHODS.map((method) => [
-      method,
-      { enabled: allowed.includes(method), available: method === 'Email' },
-    ]),
-  );
-
-/** All settings by their wire names. */
-export const wireOrganizationSettings = (settings: OrganizationSettings) =>
-  byWireName(ORGANIZATION_SETTINGS, (name) =>
-    name === 'authenticationMethods'
-      ? wireAuthenticationMethods(settings.authenticationMethods)
-      : wireSettingValue(name, settings[name]),
-  );
-
-/** Ways to log in, by name. */
-const Methods = z.record(
-  z.string(),
-  named('AuthenticationMethod', z.strictObject({ enabled: z.boolean(), available: z.boolean() })),
-);
-
-const SHOWN: Readonly<
-  Record<Exclude<OrganizationSetting['kind'], 'methods'>, (schema: z.ZodType) => z.ZodType>
-> = {
-  flag: () => z.boolean(),
-  limit: () => z.int().nullable(),
-  days: () => z.int(),
-  channel: () => z.int(),
-  choice: (schema) => schema,
-  known: (schema) => schema,
-  count: () => z.int(),
-  text: () => z.string(),
-  language: () => z.string(),
-  site: () => z.string().nullable(),
-};
-
-/** The schema of a setting's wire value. */
-export function settingSchema(name: OrganizationSettingName): z.ZodType {
-  const { kind, schema } = ORGANIZATION_SETTINGS[name];
-  return kind === 'methods' ? Methods : SHOWN[kind](schema);
-}
-
-/** Settings that change together, as the property `default`. */
-const together = [
-  z.strictObject({ allow_message_editing: z.boolean() }),
-  z.strictObject({ message_content_edit_limit_seconds: z.int().nullable() }),
-  z.strictObject({ authentication_methods: Methods }),
-  z.strictObject({
-    topics_policy: z.enum(['allow_empty_topic', 'disable_empty_topic']),
-    mandatory_topics: z.boolean(),
-  }),
-  z.strictObject({ description: z.string(), rendered_description: z.string() }),
-  ...OrganizationPermission.options.map((permission) => z.strictObject({ [permission]: GroupSetting })),
-];
-
-/** Client events of the organization. */
-const organizationPayloads = {
-  'realm/update': eventShape('realm', 'update', {
-    property: z.string(),
-    value: z.union([z.string(), z.int(), z.boolean(), z.null()]),
-  }),
-  'realm/update_dict': eventShape('realm', 'update_dict', {
-    property: z.literal('default'),
-    data: z.union(together),
-  }),
-  'realm/deactivated': eventShape('realm', 'deactivated', { realm_id: z.int() }),
-} as const;
-
-// Pictures of the organization on the wire.
+import { changes, eventShape, named, plainEventShape, settingName } from './define.ts';
+import { Reaction } from './reactions.ts';
 
 /** The server's own picture; the version changes with it. */
 export const organizationIconPath = '/icons/organization.svg?version=1';
@@ -128,52 +43,78 @@ export const pictureFields = {
   }),
 };
 
+export const LogoUrl = z.string().describe('URL of the organization’s logo.');
+export const NightLogoUrl = z.string().describe('URL of the logo for dark themes.');
+export const IconUrl = z.string().describe('URL of the organization’s icon.');
+export const NightLogoSource = z
+  .enum(['D', 'U'])
+  .describe('`U` if a logo for dark themes was uploaded, `D` if it is the default.');
+export const LogoSource = z
+  .enum(['D', 'U'])
+  .describe('`U` if a logo was uploaded, `D` if it is the default.');
+export const IconSource = z.enum(['G', 'U']).describe('`U` if an icon was uploaded, `G` if it is generated.');
+
 /** Client events of these pictures. */
 const organizationPicturePayloads = {
   'realm/update_dict icon': eventShape('realm', 'update_dict', {
-    property: z.literal('icon'),
-    data: z.strictObject({ icon_url: z.string(), icon_source: z.enum(['G', 'U']) }),
-  }),
+    property: settingName(z.literal('icon')),
+    data: changes(z.strictObject({ icon_url: IconUrl, icon_source: IconSource })),
+  }).describe('The organization has another icon.'),
   'realm/update_dict logo': eventShape('realm', 'update_dict', {
-    property: z.literal('logo'),
-    data: z.strictObject({ logo_url: z.string(), logo_source: z.enum(['D', 'U']) }),
-  }),
+    property: settingName(z.literal('logo')),
+    data: changes(z.strictObject({ logo_url: LogoUrl, logo_source: LogoSource })),
+  }).describe('The organization has another logo.'),
   'realm/update_dict night_logo': eventShape('realm', 'update_dict', {
-    property: z.literal('night_logo'),
-    data: z.strictObject({ night_logo_url: z.string(), night_logo_source: z.enum(['D', 'U']) }),
-  }),
+    property: settingName(z.literal('night_logo')),
+    data: changes(z.strictObject({ night_logo_url: NightLogoUrl, night_logo_source: NightLogoSource })),
+  }).describe('The organization has another logo for dark themes.'),
 } as const;
 
 // Allowed domains on the wire.
 
 export const Domain = named(
   'AllowedDomain',
-  z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() }),
+  'A domain whose addresses may join the organization.',
+  z.strictObject({
+    domain: z.string().describe('A domain, such as `example.com`.'),
+    allow_subdomains: z.boolean().describe('Whether its subdomains are allowed, too.'),
+  }),
 );
+
+export const Domains = z.array(Domain).describe('The domains whose addresses may join.');
 
 export const wireDomain = ({ domain, allowsSubdomains }: AllowedDomain): z.infer<typeof Domain> => ({
   domain,
   allow_subdomains: allowsSubdomains,
 });
 
+const allowedDomain = Domain.describe('The allowed domain.');
+
 /** Client events of allowed domains. */
 const domainPayloads = {
-  'realm_domains/add': eventShape('realm_domains', 'add', { realm_domain: Domain }),
-  'realm_domains/change': eventShape('realm_domains', 'change', { realm_domain: Domain }),
-  'realm_domains/remove': eventShape('realm_domains', 'remove', { domain: z.string() }),
+  'realm_domains/add': eventShape('realm_domains', 'add', { realm_domain: allowedDomain }).describe(
+    'A domain was allowed.',
+  ),
+  'realm_domains/change': eventShape('realm_domains', 'change', { realm_domain: allowedDomain }).describe(
+    'An allowed domain was changed.',
+  ),
+  'realm_domains/remove': eventShape('realm_domains', 'remove', { domain: Domain.shape.domain }).describe(
+    'A domain is no longer allowed.',
+  ),
 } as const;
 
 // Linkifiers on the wire.
 
-export const Linkifier = named(
+const Linkifier = named(
   'Linkifier',
+  'A pattern that becomes a link wherever a message or a topic contains it.',
   z.strictObject({
-    id: z.int(),
-    pattern: z.string(),
-    url_template: z.string(),
-    example_input: z.string().nullable(),
-    reverse_template: z.string().nullable(),
-    alternative_url_templates: z.array(z.string()),
+    id: z.int().describe('ID of the linkifier, for changing or removing it.'),
+    pattern: z.string().describe('Regular expression in RE2 syntax, with named groups.'),
+    url_template: z.string().describe('Where links lead: an RFC 6570 template over the named groups.'),
+    example_input: z.string().nullable().describe('A text that the pattern matches; null if none was given.'),
+    reverse_template: z.string().nullable().describe('How a text is made of a URL; null if none was given.'),
+    alternative_url_templates: z.array(z.string()).describe('Further templates that mean the same page.'),
   }),
 );
 
@@ -186,20 +127,25 @@ export const wireLinkifier = (linkifier: LinkifierState): z.infer<typeof Linkifi
   alternative_url_templates: [...linkifier.alternativeUrlTemplates],
 });
 
+export const Linkifiers = z.array(Linkifier).describe('The linkifiers, in their order.');
+
 /** Client events of linkifiers. */
 const linkifierPayloads = {
-  realm_linkifiers: plainEventShape('realm_linkifiers', { realm_linkifiers: z.array(Linkifier) }),
+  realm_linkifiers: plainEventShape('realm_linkifiers', { realm_linkifiers: Linkifiers }).describe(
+    'Linkifiers have changed; the event has all of them.',
+  ),
 } as const;
 
 // Code playgrounds on the wire.
 
 const Playground = named(
   'CodePlayground',
+  'A site where code blocks of a language can be opened.',
   z.strictObject({
-    id: z.int(),
-    name: z.string(),
-    pygments_language: z.string(),
-    url_template: z.string(),
+    id: z.int().describe('ID of the playground, for removing it.'),
+    name: z.string().describe('What people see of the playground.'),
+    pygments_language: z.string().describe('Language of the code blocks that offer it.'),
+    url_template: z.string().describe('Where it opens: an RFC 6570 template with `{code}`.'),
   }),
 );
 
@@ -210,22 +156,27 @@ export const wirePlayground = (playground: PlaygroundState): z.infer<typeof Play
   url_template: playground.urlTemplate,
 });
 
+const Playgrounds = z.array(Playground).describe('The code playgrounds.');
+
 /** Client events of playgrounds. */
 const playgroundPayloads = {
-  realm_playgrounds: plainEventShape('realm_playgrounds', { realm_playgrounds: z.array(Playground) }),
+  realm_playgrounds: plainEventShape('realm_playgrounds', { realm_playgrounds: Playgrounds }).describe(
+    'Code playgrounds have changed; the event has all of them.',
+  ),
 } as const;
 
 // Custom emoji on the wire, and the URLs of their pictures.
 
-export const Emoji = named(
+const Emoji = named(
   'CustomEmoji',
+  'An emoji of the organization’s own.',
   z.strictObject({
-    id: z.string(),
-    name: z.string(),
-    source_url: z.string(),
-    still_url: z.string().nullable(),
-    deactivated: z.boolean(),
-    author_id: z.int(),
+    id: z.string().describe('ID of the emoji, as text.'),
+    name: Reaction.shape.emoji_name,
+    source_url: z.string().describe('URL of the picture.'),
+    still_url: z.string().nullable().describe('URL of a picture that does not move; null if there is none.'),
+    deactivated: z.boolean().describe('Whether it can no longer be used; messages still show it.'),
+    author_id: z.int().describe('Who added it.'),
   }),
 );
 
@@ -248,30 +199,49 @@ export const customEmojiPath = (
 /** Path of the picture of the emoji that comes with the server. */
 export const EXTRA_EMOJI_PATH = `/icons/emoji/${EXTRA_EMOJI}.svg`;
 
+export const EmojiById = z
+  .record(z.string(), Emoji)
+  .describe('All custom emoji by their IDs, deactivated ones among them.');
+
 /** Client events of custom emoji. */
 const emojiPayloads = {
-  'realm_emoji/update': eventShape('realm_emoji', 'update', { realm_emoji: z.record(z.string(), Emoji) }),
-  'realm_emoji/add': eventShape('realm_emoji', 'add', { emoji: Emoji }),
+  'realm_emoji/update': eventShape('realm_emoji', 'update', { realm_emoji: EmojiById }).describe(
+    'Custom emoji have changed; the event has all of them.',
+  ),
+  'realm_emoji/add': eventShape('realm_emoji', 'add', { emoji: Emoji.describe('The new emoji.') }).describe(
+    'A custom emoji was added, for clients that understand `individual_emoji_changes`.',
+  ),
   'realm_emoji/update_one': eventShape('realm_emoji', 'update_one', {
-    emoji_id: z.string(),
-    data: z.strictObject({ deactivated: z.boolean() }),
-  }),
+    emoji_id: z.string().describe('ID of the custom emoji.'),
+    data: changes(
+      z.strictObject({ deactivated: z.boolean().describe('Whether the emoji can no longer be used.') }),
+    ),
+  }).describe('A custom emoji has changed, for clients that understand `individual_emoji_changes`.'),
 } as const;
 
 // Data exports on the wire.
 
 /** Times in UNIX seconds. */
-export const Export = named(
+const Export = named(
   'DataExport',
+  'An export of the organization’s data.',
   z.strictObject({
-    id: z.int(),
-    acting_user_id: z.int(),
-    export_time: z.int(),
-    deleted_timestamp: z.int().nullable(),
-    failed_timestamp: z.int().nullable(),
-    export_url: z.string().nullable(),
-    pending: z.boolean(),
-    export_type: z.string(),
+    id: z.int().describe('ID of the export, for deleting its archive.'),
+    acting_user_id: z.int().describe('Who asked for it.'),
+    export_time: z.int().describe('When it was asked for, in UNIX seconds.'),
+    deleted_timestamp: z
+      .int()
+      .nullable()
+      .describe('When its archive was deleted, in UNIX seconds; null if it was not.'),
+    failed_timestamp: z.int().nullable().describe('Always null: the server tries until it is done.'),
+    export_url: z
+      .string()
+      .nullable()
+      .describe('URL of the archive, which anybody can read who knows it; null until it is done.'),
+    pending: z.boolean().describe('Whether it is still being made.'),
+    export_type: z
+      .string()
+      .describe('What it contains: `public`, or `full_with_consent` with what consenting people can read.'),
   }),
 );
 
@@ -294,15 +264,24 @@ export const wireExport = (
   export_type: exportType,
 });
 
+export const ExportConsent = z
+  .boolean()
+  .describe('Whether exports may contain what only this person can read.');
+export const Exports = z.array(Export).describe('The data exports, newest first.');
+
 /** Client events of exports, for administrators. */
 const exportPayloads = {
-  realm_export: plainEventShape('realm_export', { exports: z.array(Export) }),
-  realm_export_consent: plainEventShape('realm_export_consent', { user_id: z.int(), consented: z.boolean() }),
+  realm_export: plainEventShape('realm_export', { exports: Exports }).describe(
+    'Data exports have changed; the event has all of them.',
+  ),
+  realm_export_consent: plainEventShape('realm_export_consent', {
+    user_id: UserId,
+    consented: ExportConsent,
+  }).describe('Somebody has consented to exports, or no longer does.'),
 } as const;
 
 /** Client events of the area. */
 export const payloads = {
-  ...organizationPayloads,
   ...organizationPicturePayloads,
   ...domainPayloads,
   ...linkifierPayloads,
@@ -313,8 +292,8 @@ export const payloads = {
 
 /** Fields of POST /register, by fetch type. */
 export const snapshotFields = {
-  realm_domains: { realm_domains: z.array(Domain) },
-  realm_emoji: { realm_emoji: z.record(z.string(), Emoji) },
-  realm_linkifiers: { realm_linkifiers: z.array(Linkifier) },
-  realm_playgrounds: { realm_playgrounds: z.array(Playground) },
+  realm_domains: { realm_domains: Domains },
+  realm_emoji: { realm_emoji: EmojiById },
+  realm_linkifiers: { realm_linkifiers: Linkifiers },
+  realm_playgrounds: { realm_playgrounds: Playgrounds },
 } as const;

@@ -1,25 +1,36 @@
 /** Custom profile fields and their values on the wire. */
 import { z } from 'zod';
-import { ProfileFieldType } from '../events/profileFields.ts';
+import { ProfileFieldId, ProfileFieldType } from '../events/profileFields.ts';
 import type { Profile, ProfileField } from '../organization/slices/profileFields.ts';
-import { named, plainEventShape } from './define.ts';
+import { ChoiceName, ChoiceNumber, named, plainEventShape } from './define.ts';
 import { type PeopleAccess, redactNames } from './redactNames.ts';
 
 /** A field of the organization. */
 export const Field = named(
   'ProfileField',
+  'A custom field of profiles.',
   z.strictObject({
-    id: z.int(),
-    type: ProfileFieldType,
-    name: z.string(),
-    hint: z.string(),
+    id: z.int().describe('ID of the field, by which profiles name it.'),
+    type: ProfileFieldType.describe(
+      '1 short text, 2 long text, 3 choice, 4 date, 5 link, 6 users, 7 external account, 8 pronouns.',
+    ),
+    name: z.string().describe('What the field is called.'),
+    hint: z.string().describe('What helps people to fill in the field.'),
     /** JSON text: choices by key, or the site of external accounts; '' for other types. */
-    field_data: z.string(),
-    order: z.int(),
-    required: z.boolean(),
-    editable_by_user: z.boolean(),
-    display_in_profile_summary: z.literal(true).optional(),
-    use_for_user_matching: z.literal(true).optional(),
+    field_data: z
+      .string()
+      .describe('JSON text: choices by key, or the site of external accounts; empty for other types.'),
+    order: z.int().describe('Place in the list, from 1.'),
+    required: z.boolean().describe('Whether clients ask everybody for a value.'),
+    editable_by_user: z.boolean().describe('Whether people may change their own value.'),
+    display_in_profile_summary: z
+      .literal(true)
+      .optional()
+      .describe('Set if the summary of a profile shows it.'),
+    use_for_user_matching: z
+      .literal(true)
+      .optional()
+      .describe('Set if mentions are also found by its value.'),
   }),
 );
 
@@ -46,7 +57,11 @@ function dataOf({ choices, account }: ProfileField): string {
 
 const ProfileValue = named(
   'ProfileValue',
-  z.strictObject({ value: z.string(), rendered_value: z.string().optional() }),
+  'A person’s value of a custom profile field.',
+  z.strictObject({
+    value: z.string().describe('The value, as text.'),
+    rendered_value: z.string().optional().describe('The value as HTML, for texts.'),
+  }),
 );
 
 /** A person's values, by field ID. */
@@ -65,22 +80,24 @@ export const wireProfile = (profile: Profile, reader?: PeopleAccess): z.infer<ty
 
 /** The new value of a person's field; null if it was deleted. */
 export const ProfileValueChange = z.strictObject({
-  id: z.int(),
-  value: z.string().nullable(),
-  rendered_value: z.string().optional(),
+  id: ProfileFieldId,
+  value: z.string().nullable().describe('The new value; null if it was deleted.'),
+  rendered_value: ProfileValue.shape.rendered_value,
 });
 
 /** Client events of profile fields. */
 export const payloads = {
   custom_profile_fields: plainEventShape('custom_profile_fields', {
-    fields: z.array(Field),
-  }),
+    fields: z.array(Field).describe('All custom profile fields, in their order.'),
+  }).describe('Custom profile fields have changed; the event has all of them.'),
 } as const;
 
 /** Fields of POST /register, by fetch type. */
 export const snapshotFields = {
   custom_profile_fields: {
-    custom_profile_fields: z.array(Field),
-    custom_profile_field_types: z.record(z.string(), z.strictObject({ id: z.int(), name: z.string() })),
+    custom_profile_fields: z.array(Field).describe('Custom profile fields, in their order.'),
+    custom_profile_field_types: z
+      .record(z.string(), z.strictObject({ id: ChoiceNumber, name: ChoiceName }))
+      .describe('Types of custom profile fields, by name.'),
   },
 } as const;

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { emailKey } from '../base/identity.ts';
-import type { ChannelId, UserId } from '../base/ids.ts';
+import { type ChannelId, UserId } from '../base/ids.ts';
 import { BotType, Role, ROLES } from '../events/users.ts';
 import { accessOf } from '../organization/access/access.ts';
 import { botSettings } from '../organization/slices/bots.ts';
 import type { Avatar, EmailOwner } from '../organization/slices/users.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { KnownUser, ShownUser } from '../projections/users.ts';
-import { eventShape, named } from './define.ts';
+import { eventShape, named, sentenceOf } from './define.ts';
 import { ProfileData, ProfileValueChange, wireProfile } from './profileFields.ts';
 import { type PeopleAccess, UNKNOWN_USER } from './redactNames.ts';
 
@@ -20,34 +20,45 @@ export const unknownUserAvatarPath = '/images/unknown-user-avatar.svg?version=1'
 const FIRST_VERSION = 1;
 
 export const userFields = {
-  user_id: z.int(),
-  email: z.string(),
-  delivery_email: z.string().nullable(),
-  full_name: z.string(),
-  date_joined: z.string(),
-  is_active: z.boolean(),
-  is_owner: z.boolean(),
-  is_admin: z.boolean(),
-  is_guest: z.boolean(),
-  is_bot: z.boolean(),
-  bot_type: BotType.nullable(),
-  bot_owner_id: z.int().nullable(),
-  /** Only for the organization's own bots. */
-  is_system_bot: z.literal(true).optional(),
-  role: Role,
+  user_id: z.int().describe('ID of the user; never given to another one.'),
+  email: z
+    .string()
+    .describe(
+      'Address with which one writes to the user; a placeholder if the reader may not see the real one.',
+    ),
+  delivery_email: z.string().nullable().describe('The real address; null if the reader may not see it.'),
+  full_name: z.string().describe('Name of the person or bot.'),
+  date_joined: z.string().describe('When the account was made, in ISO 8601; spectators see the day.'),
+  is_active: z.boolean().describe('Whether the account is active.'),
+  is_owner: z.boolean().describe('Whether the role is owner.'),
+  is_admin: z.boolean().describe('Whether the role is administrator or owner.'),
+  is_guest: z.boolean().describe('Whether the role is guest.'),
+  is_bot: z.boolean().describe('Whether it is a bot.'),
+  bot_type: BotType.nullable().describe(
+    '1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people.',
+  ),
+  bot_owner_id: z
+    .int()
+    .nullable()
+    .describe('Who owns the bot; null for people and for bots without an owner.'),
+  is_system_bot: z.literal(true).optional().describe('Set for the bots of the organization itself.'),
+  role: Role.describe('100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.'),
   /** Not shown to spectators. */
-  timezone: z.string().optional(),
-  avatar_url: z.string().nullable(),
-  avatar_version: z.int(),
-  is_imported_stub: z.boolean(),
-  /** Only for people whose name and address have been erased. */
-  is_deleted: z.literal(true).optional(),
-  /** People only, if profile data was requested. */
-  profile_data: ProfileData.optional(),
+  timezone: z.string().optional().describe('Time zone, as the IANA database names it; empty if unknown.'),
+  avatar_url: z
+    .string()
+    .nullable()
+    .describe('URL of the picture; null if the client computes it from the address.'),
+  avatar_version: z.int().describe('Grows with every new picture, so that caches can tell them apart.'),
+  is_imported_stub: z.boolean().describe('Whether it was made by an import for somebody without an account.'),
+  is_deleted: z.literal(true).optional().describe('Set if the name and the address were erased.'),
+  profile_data: ProfileData.optional().describe(
+    'Values of custom profile fields by the fields’ IDs; people only, where asked for.',
+  ),
 } as const;
 
 /** A user in answers: bots and people have the same keys. */
-export const UserShape = named('User', z.strictObject(userFields));
+export const UserShape = named('User', 'A person or a bot.', z.strictObject(userFields));
 type WireUser = z.infer<typeof UserShape>;
 
 /** How users are shown to one viewer. */
@@ -176,6 +187,7 @@ export function gravatarUrl(email: string, version = FIRST_VERSION): string {
 /** Bots have a type and perhaps an owner; people have neither key. */
 export const Person = named(
   'UserInEvent',
+  'A person or a bot in an event; people have no keys of bots.',
   z.strictObject({
     ...userFields,
     bot_type: userFields.bot_type.optional(),
@@ -185,43 +197,62 @@ export const Person = named(
 export type Person = z.infer<typeof Person>;
 
 const about = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.strictObject({ user_id: z.int(), ...shape });
+  z.strictObject({ user_id: UserId, ...shape });
+
+const MediumAvatarUrl = z.string().describe('URL of the picture in 500 by 500 pixels.');
+const AvatarSource = z
+  .enum(['G', 'U'])
+  .describe('`U` if a picture was uploaded, `G` if it follows from the address.');
 
 /** The groups of keys of which an update has one, each beside `user_id`. */
 const PersonChange = z.union([
-  about({ full_name: z.string() }),
+  about({ full_name: userFields.full_name }),
   about({
-    avatar_source: z.enum(['G', 'U']),
-    avatar_url: z.string().nullable(),
-    avatar_url_medium: z.string().nullable(),
-    avatar_version: z.int(),
+    avatar_source: AvatarSource,
+    avatar_url: userFields.avatar_url,
+    avatar_url_medium: MediumAvatarUrl.nullable(),
+    avatar_version: userFields.avatar_version,
   }),
-  about({ timezone: z.string(), email: z.string() }),
-  about({ role: Role }),
-  about({ bot_owner_id: z.int() }),
-  about({ delivery_email: z.string().nullable() }),
-  about({ new_email: z.string() }),
-  about({ is_active: z.boolean() }),
-  about({ custom_profile_field: ProfileValueChange }),
+  about({ timezone: z.string().describe(sentenceOf(userFields.timezone)), email: userFields.email }),
+  about({ role: userFields.role }),
+  about({ bot_owner_id: z.int().describe(sentenceOf(userFields.bot_owner_id)) }),
+  about({ delivery_email: userFields.delivery_email }),
+  about({ new_email: z.string().describe('The new address.') }),
+  about({ is_active: userFields.is_active }),
+  about({ custom_profile_field: ProfileValueChange.describe('The value that has changed.') }),
 ]);
 export type PersonChange = z.infer<typeof PersonChange>;
 
 /** Client events of people. */
 const userPayloads = {
-  'realm_user/add': eventShape('realm_user', 'add', { person: Person }),
+  'realm_user/add': eventShape('realm_user', 'add', {
+    person: Person.describe('The new user, or one whom the client may see from now on.'),
+  }).describe('There is a user whom the receiver does not know yet.'),
   'realm_user/remove': eventShape('realm_user', 'remove', {
-    person: z.strictObject({ user_id: z.int(), full_name: z.string() }),
-  }),
-  'realm_user/update': eventShape('realm_user', 'update', { person: PersonChange }),
+    person: z
+      .strictObject({ user_id: UserId, full_name: userFields.full_name })
+      .describe('The user whom the client may no longer see.'),
+  }).describe('The receiver may no longer see a user.'),
+  'realm_user/update': eventShape('realm_user', 'update', {
+    person: PersonChange.describe('The user, with ID and what has changed.'),
+  }).describe('Something about a user has changed; `person` has what.'),
 } as const;
 
 // A bot's defaults on the wire.
 
 /** Channels by name. */
 export const botDefaultFields = {
-  default_sending_stream: z.string().nullable(),
-  default_events_register_stream: z.string().nullable(),
-  default_all_public_streams: z.boolean(),
+  default_sending_stream: z
+    .string()
+    .nullable()
+    .describe('Name of the channel of messages without a recipient; null or empty for none.'),
+  default_events_register_stream: z
+    .string()
+    .nullable()
+    .describe('Name of the channel to which its event queues are limited; null or empty for none.'),
+  default_all_public_streams: z
+    .boolean()
+    .describe('Whether its event queues deliver the messages of all public channels.'),
 } as const;
 
 /** Defaults as a viewer sees them: a channel that they may not know is shown as none. */
@@ -242,8 +273,17 @@ export function wireBotDefaults(organization: OrganizationState, botId: UserId, 
 /** Where a bot's outgoing webhook is sent, with the token that is sent along. */
 export const OutgoingWebhookService = named(
   'BotService',
-  z.strictObject({ base_url: z.string(), interface: z.int(), token: z.string() }),
+  'Where a bot’s outgoing webhook is sent.',
+  z.strictObject({
+    base_url: z.string().describe('URL to which messages are posted.'),
+    interface: z.int().describe('Format of the requests; always 1.'),
+    token: z.string().describe('Sent with every request, so that the receiver can tell who posts.'),
+  }),
 );
+
+export const WebhookServices = z
+  .array(OutgoingWebhookService)
+  .describe('Where its outgoing webhook is sent; outgoing webhooks only.');
 
 const eventSettings = {
   ...botDefaultFields,
@@ -254,34 +294,42 @@ const eventSettings = {
 /** Client events of bots. */
 const botPayloads = {
   'realm_bot/add': eventShape('realm_bot', 'add', {
-    bot: z.strictObject({ user_id: z.int(), ...eventSettings }),
-  }),
+    bot: z.strictObject({ user_id: UserId, ...eventSettings }),
+  }).describe('The receiver owns another bot.'),
   'realm_bot/update': eventShape('realm_bot', 'update', {
-    bot: z.strictObject({ user_id: z.int(), ...z.strictObject(eventSettings).partial().shape }),
-  }),
-  'realm_bot/delete': eventShape('realm_bot', 'delete', { bot: z.strictObject({ user_id: z.int() }) }),
+    bot: z.strictObject({ user_id: UserId, ...z.strictObject(eventSettings).partial().shape }),
+  }).describe('Something about a bot of the receiver has changed.'),
+  'realm_bot/delete': eventShape('realm_bot', 'delete', {
+    bot: z.strictObject({ user_id: UserId }).describe('The bot’s ID.'),
+  }).describe('The receiver no longer owns a bot.'),
 } as const;
 
-const users = z.array(named('UserEntry', Person.omit({ is_active: true })));
+const users = z.array(
+  named(
+    'UserEntry',
+    'A person or a bot in the lists of POST /register, which say by themselves whether it is active.',
+    Person.omit({ is_active: true }),
+  ),
+);
 
 const ownFields = {
-  avatar_source: z.enum(['G', 'U']),
-  avatar_url_medium: z.string(),
-  avatar_url: z.string(),
-  can_create_private_streams: z.boolean(),
-  can_create_public_streams: z.boolean(),
-  can_create_web_public_streams: z.boolean(),
-  can_create_streams: z.boolean(),
-  can_subscribe_other_users: z.boolean(),
-  can_invite_others_to_realm: z.boolean(),
-  is_admin: z.boolean(),
-  is_owner: z.boolean(),
-  is_moderator: z.boolean(),
-  is_guest: z.boolean(),
-  user_id: z.int(),
-  email: z.string(),
-  delivery_email: z.string(),
-  full_name: z.string(),
+  avatar_source: AvatarSource,
+  avatar_url_medium: MediumAvatarUrl,
+  avatar_url: z.string().describe(sentenceOf(userFields.avatar_url)),
+  can_create_private_streams: z.boolean().describe('Whether the caller may make private channels.'),
+  can_create_public_streams: z.boolean().describe('Whether the caller may make public channels.'),
+  can_create_web_public_streams: z.boolean().describe('Whether the caller may make web-public channels.'),
+  can_create_streams: z.boolean().describe('Whether the caller may make channels of some kind.'),
+  can_subscribe_other_users: z.boolean().describe('Whether the caller may subscribe others.'),
+  can_invite_others_to_realm: z.boolean().describe('Whether the caller may invite people by mail.'),
+  is_admin: userFields.is_admin,
+  is_owner: userFields.is_owner,
+  is_moderator: z.boolean().describe('Whether the role is moderator.'),
+  is_guest: userFields.is_guest,
+  user_id: z.int().describe('ID of the caller.'),
+  email: z.string().describe('Address of the caller.'),
+  delivery_email: z.string().describe(sentenceOf(userFields.delivery_email)),
+  full_name: z.string().describe('Name of the caller.'),
 } as const;
 
 /** Client events of the area. */
@@ -293,18 +341,20 @@ export const payloads = {
 /** Fields of POST /register, by fetch type. */
 export const snapshotFields = {
   realm_bot: {
-    realm_bots: z.array(
-      z.strictObject({
-        user_id: z.int(),
-        ...botDefaultFields,
-        services: z.array(OutgoingWebhookService),
-      }),
-    ),
+    realm_bots: z
+      .array(
+        z.strictObject({
+          user_id: UserId,
+          ...botDefaultFields,
+          services: WebhookServices,
+        }),
+      )
+      .describe('Bots that the caller owns.'),
   },
   realm_user: {
-    realm_users: users,
-    realm_non_active_users: users,
-    cross_realm_bots: z.array(UserShape),
+    realm_users: users.describe('Active users, people and bots.'),
+    realm_non_active_users: users.describe('Deactivated users, people and bots.'),
+    cross_realm_bots: z.array(UserShape).describe('Bots of the organization itself.'),
     ...ownFields,
   },
 } as const;

@@ -16,7 +16,9 @@ describe('The page about the interface', () => {
     expect(page).to.include('| `flag` | boolean | default `false` |');
     expect(page).to.include('| `to` | integer or list of integer or list of string |  |');
     expect(page).to.include('| `list` | list of { name: string, color?: string } |  |');
-    expect(page).to.include('| `thing_id` | integer | in the path |');
+    expect(page).to.include(
+      '| `thing_id` | integer | in the path. ID of the message, which is the same for everybody. |',
+    );
   });
 
   it('tells what is answered', () => {

@@ -1,8 +1,11 @@
 import { expect } from 'chai';
-import { parameterWord } from '../../src/api/docs/descriptions.ts';
-import { WORDS } from '../../src/api/docs/descriptions.ts';
+import { z } from 'zod';
+import { SchemaConverter } from '../../src/api/docs/schemas.ts';
+import { json, text } from '../../src/api/http/parameters.ts';
 import { apiRoutes } from '../../src/api/table.ts';
-import { document, type Field, fields } from './documentedFields.ts';
+import { UserId } from '../../src/base/ids.ts';
+import { GroupSetting } from '../../src/wire/userGroups.ts';
+import { type Field, fields } from './documentedFields.ts';
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -17,10 +20,10 @@ const newWords = ({ location: root, name, description = '' }: Field): readonly s
 
 describe('The descriptions of the OpenAPI document', () => {
   it('are there for every parameter, beside its default and other names', () => {
-    const missing = apiRoutes.flatMap((route) =>
-      Object.keys(route.params)
-        .filter((name) => !parameterWord(route, name))
-        .map((name) => `${route.name} ${name}`),
+    const missing = apiRoutes.flatMap(({ name: route, params }) =>
+      Object.entries(params)
+        .filter(([, { description }]) => !description)
+        .map(([name]) => `${route} ${name}`),
     );
     expect(missing).to.deep.equal([]);
   });
@@ -34,11 +37,36 @@ describe('The descriptions of the OpenAPI document', () => {
     ]).to.deep.equal([]);
   });
 
-  it('have no word for what does not exist', () => {
-    const documentText = JSON.stringify(document);
-    const unused = Object.entries(WORDS).filter(
-      ([, word]) => !documentText.includes(JSON.stringify(word).slice(1, -1)),
-    );
-    expect(unused.map(([key]) => key)).to.deep.equal([]);
+  const fieldsOf = (shape: z.ZodRawShape) => new SchemaConverter().output(z.strictObject(shape)).properties;
+
+  it('are those of fields: elements of a list have none', () => {
+    expect(fieldsOf({ user_ids: z.array(UserId).describe('Who is there.') })).to.deep.equal({
+      user_ids: { type: 'array', items: { type: 'integer' }, description: 'Who is there.' },
+    });
+  });
+
+  it('are left to the field by a value that may be null, and replaced by that of the field', () => {
+    const description = 'ID of the person or bot.';
+    expect(
+      fieldsOf({ one: UserId.nullable(), other: UserId.nullable().describe('The other.') }),
+    ).to.deep.equal({
+      one: { type: ['integer', 'null'], description },
+      other: { type: ['integer', 'null'], description: 'The other.' },
+    });
+  });
+
+  it('stand beside the reference to a named thing, however often it is described', () => {
+    const described = GroupSetting.describe('Who may write.').describe('The new value.');
+    expect(fieldsOf({ value: described })).to.deep.equal({
+      value: { $ref: '#/components/schemas/GroupSetting', description: 'The new value.' },
+    });
+  });
+
+  it('are taken by a parameter from its schema, or from one with the same meaning', () => {
+    const topic = z.string().describe('The topic.');
+    expect(json(topic).optional().description).to.equal('The topic.');
+    expect(text().describe(topic).description).to.equal('The topic.');
+    expect(text().describe(text().describe('Another.')).description).to.equal('Another.');
+    expect(() => text().describe(z.string())).to.throw('has none');
   });
 });

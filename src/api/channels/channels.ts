@@ -14,7 +14,7 @@ import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { channels, channelVisibleTo, subscriberIdsOf } from '../../projections/channels.ts';
 import { messages } from '../../projections/messages/projection.ts';
-import { ChannelShape, ListedChannel, wireChannel } from '../../wire/channels.ts';
+import { channelFields, ChannelShape, ListedChannel, wireChannel } from '../../wire/channels.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Account } from '../http/servedOrganization.ts';
@@ -23,6 +23,7 @@ import { groupSettingUpdate } from '../people/userGroups.ts';
 import {
   changedSettingParams,
   legacySenderParams,
+  newChannelParams,
   parseLegacySenders,
   parsePermissions,
   permissionParams,
@@ -39,19 +40,27 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'List channels',
     params: {
-      include_public: including(true),
-      include_web_public: including(false),
-      include_subscribed: including(true),
-      exclude_archived: including(true),
-      include_all: including(false),
-      include_default: including(false),
-      include_owner_subscribed: including(false),
-      include_can_access_content: including(false),
+      include_public: including(true).describe('Whether public channels are listed.'),
+      include_web_public: including(false).describe('Whether web-public channels are listed.'),
+      include_subscribed: including(true).describe(
+        'Whether channels are listed to which the caller is subscribed.',
+      ),
+      exclude_archived: including(true).describe('Whether archived channels are left out.'),
+      include_all: including(false).describe('Whether all channels are listed that the caller may know.'),
+      include_default: including(false).describe(
+        'Whether each channel says if new accounts are subscribed to it.',
+      ),
+      include_owner_subscribed: including(false).describe(
+        'For bots: whether channels are listed to which their owner is subscribed.',
+      ),
+      include_can_access_content: including(false).describe(
+        'Whether all channels are listed whose messages the caller may read.',
+      ),
       include_all_active: including(false)
         .deprecate()
         .describe('Deprecated, for administrators: send include_all.'),
     },
-    response: z.strictObject({ streams: z.array(ListedChannel) }),
+    response: z.strictObject({ streams: z.array(ListedChannel).describe('The channels, ordered by ID.') }),
     async handle({ params, actor, organization, services, level }) {
       const mayAskForAll = !params.include_all_active || isAdministrator(organization.state, actor.userId);
       requireThat(mayAskForAll, 'User not authorized for this query: include_all_active');
@@ -74,7 +83,7 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Get a channel',
     params: { stream_id: path(ChannelId) },
-    response: z.strictObject({ stream: ChannelShape }),
+    response: z.strictObject({ stream: ChannelShape.describe('The channel.') }),
     async handle({ params, actor, organization: { state }, services, level }) {
       const views = await level(channels, messages);
       const access = accessOf(state, actor.userId);
@@ -88,7 +97,9 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'List who is subscribed to a channel',
     params: { stream_id: path(ChannelId) },
-    response: z.strictObject({ subscribers: z.array(z.int()) }),
+    response: z.strictObject({
+      subscribers: z.array(z.int()).describe('IDs of the subscribers, bots among them.'),
+    }),
     handle({ params, actor, organization: { state } }) {
       if (!accessOf(state, actor.userId).seesChannel(params.stream_id)) throw noSuchChannel();
       return { subscribers: [...subscriberIdsOf(state, params.stream_id)] };
@@ -102,7 +113,9 @@ export const channelRoutes = routes({
       stream_id: path(ChannelId),
       sender_id: json(UserId).optional().describe('Who the messages are by: you, or a bot of yours.'),
     },
-    response: z.strictObject({ email: z.string() }),
+    response: z.strictObject({
+      email: z.string().describe('Address whose mail becomes messages of the channel; empty here.'),
+    }),
     handle({ params: { stream_id: channelId, sender_id: senderId }, actor, organization: { state } }) {
       if (!accessOf(state, actor.userId).readsContent(channelId)) throw noSuchChannel();
       const isOwn = senderId === undefined || senderId === actor.userId;
@@ -115,7 +128,9 @@ export const channelRoutes = routes({
     who: 'user',
     summary: 'Get whether somebody is subscribed to a channel',
     params: { user_id: path(UserId), stream_id: path(ChannelId) },
-    response: z.strictObject({ is_subscribed: z.boolean() }),
+    response: z.strictObject({
+      is_subscribed: z.boolean().describe('Whether the person is subscribed to the channel.'),
+    }),
     handle({ params: { user_id: userId, stream_id: channelId }, actor, organization: { state } }) {
       const access = accessOf(state, actor.userId);
       const user = state.users.byId.get(userId);
@@ -128,8 +143,8 @@ export const channelRoutes = routes({
   'GET /get_stream_id': read({
     who: 'user',
     summary: 'Get the ID of a channel by its name',
-    params: { stream: text() },
-    response: z.strictObject({ stream_id: z.int() }),
+    params: { stream: text().describe('Name of the channel.') },
+    response: z.strictObject({ stream_id: ChannelId }),
     handle({ params, actor, organization: { state } }) {
       const channel = channelByName(state, params.stream);
       const isSeen = channel !== undefined && accessOf(state, actor.userId).seesChannel(channel.channelId);
@@ -143,12 +158,14 @@ export const channelRoutes = routes({
     summary: 'Change a channel',
     params: {
       stream_id: path(ChannelId),
-      description: text().optional(),
-      new_name: text().optional(),
-      is_private: json(z.boolean()).optional(),
-      is_web_public: json(z.boolean()).optional(),
-      history_public_to_subscribers: json(z.boolean()).optional(),
-      is_default_stream: json(z.boolean()).optional(),
+      description: text().optional().describe('The new description in Markdown; empty for none.'),
+      new_name: text().optional().describe('What the channel is called from now on.'),
+      is_private: json(z.boolean()).optional().describe('Whether the channel becomes private.'),
+      is_web_public: json(z.boolean()).optional().describe(channelFields.is_web_public),
+      history_public_to_subscribers: json(z.boolean())
+        .optional()
+        .describe(channelFields.history_public_to_subscribers),
+      is_default_stream: json(z.boolean()).optional().describe(newChannelParams.is_default_stream),
       is_archived: json(z.boolean()).optional().describe('Only `false` has an effect: it unarchives.'),
       ...changedSettingParams,
       default_push_notifications: json(z.boolean())

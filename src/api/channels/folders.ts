@@ -10,7 +10,7 @@ import { ChannelFolderId } from '../../events/channels.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { channelFolders, findChannelFolders } from '../../projections/channels.ts';
-import { Folder, wireFolder } from '../../wire/channels.ts';
+import { channelFields, Folder, Folders, wireFolder } from '../../wire/channels.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Account } from '../http/servedOrganization.ts';
@@ -20,8 +20,12 @@ export const channelFolderRoutes = routes({
   'GET /channel_folders': read({
     who: 'user',
     summary: 'List channel folders in their order',
-    params: { include_archived: json(z.boolean()).default(false) },
-    response: z.strictObject({ channel_folders: z.array(Folder) }),
+    params: {
+      include_archived: json(z.boolean())
+        .default(false)
+        .describe('Whether archived folders are listed, too.'),
+    },
+    response: z.strictObject({ channel_folders: Folders }),
     async handle({ params, actor, organization: { state }, level }) {
       const views = await level(channelFolders);
       const access = accessOf(state, actor.userId);
@@ -33,8 +37,11 @@ export const channelFolderRoutes = routes({
   'POST /channel_folders/create': write({
     who: 'user',
     summary: 'Create a channel folder',
-    params: { name: text(), description: text() },
-    response: z.strictObject({ channel_folder_id: z.int() }),
+    params: {
+      name: text().describe('Name of the folder.'),
+      description: text().describe(Folder.shape.description),
+    },
+    response: z.strictObject({ channel_folder_id: ChannelFolderId }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization: { state }, services, submit }) {
       const description = await rendered(services, state, actor, params.description);
@@ -60,9 +67,9 @@ export const channelFolderRoutes = routes({
     summary: 'Rename, describe, archive or unarchive a channel folder',
     params: {
       channel_folder_id: path(ChannelFolderId),
-      name: text().optional(),
-      description: text().optional(),
-      is_archived: json(z.boolean()).optional(),
+      name: text().optional().describe('New name of the folder.'),
+      description: text().optional().describe('New description in Markdown.'),
+      is_archived: json(z.boolean()).optional().describe(channelFields.is_archived),
     },
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization: { state }, services, submit }) {

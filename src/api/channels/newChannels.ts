@@ -15,6 +15,7 @@ import {
 import { byInternalName, byWireName, type WireName } from '../../events/define.ts';
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import { systemGroupId } from '../../organization/slices/userGroups.ts';
+import { channelFields } from '../../wire/channels.ts';
 import { json, MAX_USER_IDS, type Parameter, text, type ValuesOf } from '../http/parameters.ts';
 import { routes, write } from '../http/route.ts';
 import { groupSetting } from '../people/userGroups.ts';
@@ -23,7 +24,9 @@ import { groupSetting } from '../people/userGroups.ts';
 
 /** One parameter for each permission, by its name on the wire. */
 export const permissionParams = <Value>(make: () => Parameter<Value>) =>
-  byWireName(CHANNEL_PERMISSIONS, make);
+  byWireName(CHANNEL_PERMISSIONS, (name) =>
+    make().describe(channelFields[CHANNEL_PERMISSIONS[name].wireName]),
+  );
 
 /** The permissions that were sent; undefined where one was not. */
 export const parsePermissions = <
@@ -38,7 +41,7 @@ const QUOTED = POLICIES.map((policy) => `"${policy}"` as const);
 /** A topics policy, plain or as JSON text: clients send both. */
 const topicsPolicyParam = text(
   z.enum([...POLICIES, ...QUOTED]).transform((policy) => TopicsPolicy.parse(policy.replaceAll('"', ''))),
-);
+).describe(channelFields.topics_policy);
 
 const INHERITED = 'realm_default';
 const FOR_EVER = 'unlimited';
@@ -63,7 +66,7 @@ const OTHER_FORMS: { readonly [Name in ChannelSettingName]?: Parameter<ChannelSe
 };
 
 const formOf = (name: ChannelSettingName): Parameter<unknown> =>
-  OTHER_FORMS[name] ?? json<z.ZodType>(CHANNEL_SETTINGS[name].schema);
+  OTHER_FORMS[name] ?? json<z.ZodType>(channelFields[CHANNEL_SETTINGS[name].wireName]);
 
 type SettingParams<Absent> = {
   readonly [Name in ChannelSettingName as (typeof CHANNEL_SETTINGS)[Name]['wireName']]: Parameter<
@@ -120,11 +123,15 @@ export function parseLegacySenders(params: {
 
 /** Settings of channels that are created. */
 export const newChannelParams = {
-  announce: json(z.boolean()).default(false),
-  invite_only: json(z.boolean()).default(false),
-  is_web_public: json(z.boolean()).default(false),
-  is_default_stream: json(z.boolean()).default(false),
-  history_public_to_subscribers: json(z.boolean()).optional(),
+  announce: json(z.boolean())
+    .default(false)
+    .describe('Whether the new channel is announced, if the organization has a channel for that.'),
+  invite_only: json(z.boolean()).default(false).describe('Whether a new channel is private.'),
+  is_web_public: json(z.boolean()).default(false).describe(channelFields.is_web_public),
+  is_default_stream: json(z.boolean()).default(false).describe('Whether new accounts are subscribed to it.'),
+  history_public_to_subscribers: json(z.boolean())
+    .optional()
+    .describe(channelFields.history_public_to_subscribers),
   ...newSettingParams,
   default_push_notifications: json(z.boolean())
     .default(false)
@@ -169,15 +176,15 @@ export const newChannelRoutes = routes({
     who: 'member',
     summary: 'Create a channel',
     params: {
-      name: text(),
+      name: text().describe('Name of the new channel.'),
       subscribers: json(z.array(UserId), MAX_USER_IDS).describe('You only if your ID is among them.'),
-      description: text().default(''),
+      description: text().default('').describe(channelFields.description),
       send_new_subscription_messages: json(z.boolean())
         .default(true)
         .describe('Of new channels people are told by their clients, and by no message.'),
       ...newChannelParams,
     },
-    response: z.strictObject({ id: z.int() }),
+    response: z.strictObject({ id: z.int().describe('ID of the new channel.') }),
     errors: ['REQUEST_CONFUSING_VAR', 'CHANNEL_ALREADY_EXISTS', 'UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization: { state }, services, submit }) {
       const description = checkedChannelDescription(params.description);

@@ -8,6 +8,7 @@ import {
 } from '../../commands/channels/subscriptionSettings.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { findSubscriptionSettings, subscriptions } from '../../projections/subscriptions.ts';
+import { newValue, settingName } from '../../wire/define.ts';
 import { json, type ParameterRecord, path, text } from '../http/parameters.ts';
 import { routes, write, type WriteContext } from '../http/route.ts';
 
@@ -31,8 +32,8 @@ const OLDER_PROPERTY = 'in_home_view';
 
 const SettingItem = z.strictObject({
   stream_id: ChannelId,
-  property: z.string(),
-  value: z.union([z.boolean(), z.string(), z.number(), z.null()]),
+  property: settingName(z.string()),
+  value: newValue(z.union([z.boolean(), z.string(), z.number(), z.null()])),
 });
 
 export const subscriptionSettingRoutes = routes({

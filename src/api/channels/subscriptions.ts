@@ -24,7 +24,7 @@ import { messages } from '../../projections/messages/projection.ts';
 import { findSubscriptions, subscriptions } from '../../projections/subscriptions.ts';
 import { wireChannel } from '../../wire/channels.ts';
 import { named } from '../../wire/define.ts';
-import { SubscribedChannel, wireSettings, wireSubscribers } from '../../wire/subscriptions.ts';
+import { SubscribedChannels, wireSettings, wireSubscribers } from '../../wire/subscriptions.ts';
 import { json, MAX_USER_IDS } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Account, ServedOrganization } from '../http/servedOrganization.ts';
@@ -37,18 +37,21 @@ import { isColor } from './subscriptionSettings.ts';
 
 const RequestedChannel = named(
   'NewChannel',
+  'A channel to subscribe to, which is made if it does not exist.',
   z.strictObject({
-    name: z.string(),
+    name: z.string().describe('Name of the channel; an existing one is subscribed to.'),
     description: z
       .string()
       .refine(isChannelDescription, {
         params: { problem: `is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)` },
       })
-      .optional(),
+      .optional()
+      .describe('What a new channel is for, in Markdown.'),
     color: z
       .string()
       .refine(isColor, { params: { problem: 'is not a valid hex color code' } })
-      .optional(),
+      .optional()
+      .describe('Colour for the caller, like `#c2c2c2`; chosen if absent.'),
   }),
 );
 
@@ -57,22 +60,36 @@ const PrincipalList = z.union([z.array(UserId), z.array(z.string())]);
 const NamesByUser = z.record(z.string(), z.array(z.string()));
 
 const subscribedFields = {
-  subscribed: NamesByUser,
-  already_subscribed: NamesByUser,
-  unauthorized: z.array(z.string()).optional(),
-  new_subscription_messages_sent: z.boolean().optional(),
+  subscribed: NamesByUser.describe('Names of the channels newly subscribed to, by the person.'),
+  already_subscribed: NamesByUser.describe('Names of the channels subscribed to before, by the person.'),
+  unauthorized: z.array(z.string()).optional().describe('Names of the channels that were not allowed.'),
+  new_subscription_messages_sent: z
+    .boolean()
+    .optional()
+    .describe('Whether people were told; absent if there was nothing to tell.'),
 } as const;
-const removedFields = { removed: z.array(z.string()), not_removed: z.array(z.string()) } as const;
+const removedFields = {
+  removed: z.array(z.string()).describe('Names of the channels no longer subscribed to.'),
+  not_removed: z.array(z.string()).describe('Names of the channels that nobody of them was subscribed to.'),
+} as const;
+
+const principalsParam = json(PrincipalList, MAX_USER_IDS)
+  .optional()
+  .describe('The people, all by ID or all by address; the caller if absent.');
 
 export const subscriptionRoutes = routes({
   'POST /users/me/subscriptions': write({
     who: 'member',
     summary: 'Subscribe people to channels, creating those that do not exist',
     params: {
-      subscriptions: json(z.array(RequestedChannel)),
-      principals: json(PrincipalList, MAX_USER_IDS).optional(),
-      authorization_errors_fatal: json(z.boolean()).default(true),
-      send_new_subscription_messages: json(z.boolean()).default(true),
+      subscriptions: json(z.array(RequestedChannel)).describe('The channels to subscribe to.'),
+      principals: principalsParam,
+      authorization_errors_fatal: json(z.boolean())
+        .default(true)
+        .describe('Whether nothing happens if some channels are not allowed; otherwise they are left out.'),
+      send_new_subscription_messages: json(z.boolean())
+        .default(true)
+        .describe('Whether people are told by a direct message that others have subscribed them.'),
       ...newChannelParams,
     },
     response: z.strictObject(subscribedFields),
@@ -94,7 +111,7 @@ export const subscriptionRoutes = routes({
     who: 'user',
     summary: 'List your subscriptions',
     params: { include_subscribers: includeSubscribersParam },
-    response: z.strictObject({ subscriptions: z.array(SubscribedChannel) }),
+    response: z.strictObject({ subscriptions: SubscribedChannels }),
     async handle(context) {
       const { actor, organization, services, level } = context;
       const { state } = organization;
@@ -140,8 +157,8 @@ export const subscriptionRoutes = routes({
     who: 'user',
     summary: 'Unsubscribe people from channels',
     params: {
-      subscriptions: json(z.array(z.string())),
-      principals: json(PrincipalList, MAX_USER_IDS).optional(),
+      subscriptions: json(z.array(z.string())).describe('Names of the channels.'),
+      principals: principalsParam,
     },
     response: z.strictObject(removedFields),
     async handle({ params, actor, organization, submit }) {

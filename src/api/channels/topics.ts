@@ -13,18 +13,20 @@ import { messageFacts } from '../../projections/messages/facts.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { findUserTopics, userTopics } from '../../projections/subscriptions.ts';
 import { findTopics } from '../../projections/topics.ts';
-import { UserTopicEntry, wireUserTopic } from '../../wire/subscriptions.ts';
+import { Topic } from '../../wire/define.ts';
+import { UserTopicEntry, UserTopics, wireUserTopic } from '../../wire/subscriptions.ts';
 import { admitSpectator } from '../http/authentication.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
+import { showingParams } from '../messages/reading.ts';
 
 const topicName = () =>
   text(
     z
       .string()
       .refine(isTopic, { params: { problem: `is too long (limit: ${MAX_TOPIC_LENGTH} characters)` } }),
-  );
+  ).describe(Topic);
 
 const PolicyNumber = z
   .int()
@@ -37,8 +39,17 @@ export const topicRoutes = routes({
   'GET /users/me/:stream_id/topics': read({
     who: 'visitor',
     summary: 'List the topics of a channel, most recent first',
-    params: { stream_id: path(ChannelId), allow_empty_topic_name: json(z.boolean()).default(false) },
-    response: z.strictObject({ topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) }),
+    params: { stream_id: path(ChannelId), allow_empty_topic_name: showingParams.allow_empty_topic_name },
+    response: z.strictObject({
+      topics: z
+        .array(
+          z.strictObject({
+            name: z.string().describe('The topic.'),
+            max_id: z.int().describe('Its newest message.'),
+          }),
+        )
+        .describe('The topics, most recent first.'),
+    }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, level }) {
       admitSpectator(organization, actor);
@@ -58,7 +69,7 @@ export const topicRoutes = routes({
     who: 'user',
     summary: 'List the topics that you mute, unmute or follow',
     params: {},
-    response: z.strictObject({ user_topics: z.array(UserTopicEntry) }),
+    response: z.strictObject({ user_topics: UserTopics }),
     async handle({ actor, organization: { state }, level }) {
       const access = accessOf(state, actor.userId);
       const topics = await findUserTopics(await level(userTopics), state, actor.userId);
@@ -89,9 +100,9 @@ export const topicRoutes = routes({
     deprecated: true,
     params: {
       stream_id: json(ChannelId).optional(),
-      stream: text().optional(),
+      stream: text().optional().describe('Name of the channel.'),
       topic: topicName(),
-      op: text(z.enum(['add', 'remove'])),
+      op: text(z.enum(['add', 'remove'])).describe('Whether to add or to remove.'),
     },
     async handle({ params, submit }) {
       const topic = { channel: channelIn(params), topic: checkedTopic(params.topic) };
@@ -103,8 +114,10 @@ export const topicRoutes = routes({
   'POST /streams/:stream_id/delete_topic': write({
     who: 'user',
     summary: 'Delete the messages of a topic; repeat it until it is complete',
-    params: { stream_id: path(ChannelId), topic_name: text() },
-    response: z.strictObject({ complete: z.boolean() }),
+    params: { stream_id: path(ChannelId), topic_name: text().describe(UserTopicEntry.shape.topic_name) },
+    response: z.strictObject({
+      complete: z.boolean().describe('Whether all was done; otherwise call again.'),
+    }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, services: { clock }, submit }) {
       const doomed = { channelId: params.stream_id, topic: checkedTopic(params.topic_name) };

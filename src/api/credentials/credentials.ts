@@ -1,7 +1,7 @@
 /** API keys: fetching one with a password or a signed token, and regenerating it. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../../base/errors.ts';
-import { CredentialId, type UserId } from '../../base/ids.ts';
+import { CredentialId, UserId } from '../../base/ids.ts';
 import {
   regenerateApiKey,
   registerLegacyToken,
@@ -34,12 +34,22 @@ export const LOGIN_ERRORS = [
   ...(['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'] as const),
 ];
 
+export const passwordParam = text().describe('The password of the account.');
+export const usernameParam = text().describe('The e-mail address.');
+export const ApiKey = z
+  .string()
+  .describe('The API key: with the address it is all that a call needs, so keep it secret.');
+
 export const credentialRoutes = routes({
   'POST /fetch_api_key': read({
     who: 'anyone',
     summary: 'Get your API key with your password',
-    params: { username: text(), password: text() },
-    response: z.strictObject({ api_key: z.string(), email: z.string(), user_id: z.int() }),
+    params: { username: usernameParam, password: passwordParam },
+    response: z.strictObject({
+      api_key: ApiKey,
+      email: z.string().describe('E-mail address.'),
+      user_id: UserId,
+    }),
     errors: LOGIN_ERRORS,
     async handle({ params, organization, services, loginAttempts }) {
       const user = await userByLogin({ services, organization, loginAttempts }, params);
@@ -52,10 +62,14 @@ export const credentialRoutes = routes({
     who: 'anyone',
     summary: 'Get your API key with a JSON Web Token that has your e-mail address in the claim `email`',
     params: {
-      token: text().default(''),
-      include_profile: json(z.boolean()).default(false),
+      token: text().default('').describe('The JSON Web Token.'),
+      include_profile: json(z.boolean()).default(false).describe('Whether the answer has `user`.'),
     },
-    response: z.strictObject({ api_key: z.string(), email: z.string(), user: Profile.optional() }),
+    response: z.strictObject({
+      api_key: ApiKey,
+      email: userFields.email,
+      user: Profile.optional().describe('The person or bot.'),
+    }),
     errors: [
       'BAD_REQUEST',
       'AUTHENTICATION_FAILED',
@@ -77,7 +91,7 @@ export const credentialRoutes = routes({
     who: 'human',
     summary: 'Regenerate your API key; the current one stops working',
     params: {},
-    response: z.strictObject({ api_key: z.string() }),
+    response: z.strictObject({ api_key: ApiKey }),
     async handle({ actor, organization, services, submit }) {
       const credentialId = await services.secrets.issueApiKey(organization.id);
       await submit(regenerateApiKey, { credentialId });
@@ -263,7 +277,7 @@ const remove = (kind: LegacyTokenKind, service: string) =>
   write({
     who: 'human',
     summary: `Remove a push token of ${service}`,
-    params: { token: token(), appid: text().optional() },
+    params: { token: token(), appid: text().optional().describe('Name of the program on the device.') },
     async handle({ params, submit }) {
       await submit(removeLegacyToken, { kind, token: params.token });
     },

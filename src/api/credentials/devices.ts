@@ -38,7 +38,9 @@ const registerParams = {
   push_key: text(base64('push_key', 100).refine(isPushKey, { error: 'Invalid push_key' }))
     .describe('Base64 of the byte 0x31 and 32 bytes of a key for crypto_secretbox_easy.')
     .optional(),
-  token_kind: text(TokenKind).optional(),
+  token_kind: text(TokenKind)
+    .optional()
+    .describe('Whether the token is one of Android (`fcm`) or of Apple (`apns`).'),
   token_id: text(base64('token_id', 100)).describe('Identifies the token without revealing it.').optional(),
   bouncer_public_key: text(base64('bouncer_public_key', 1_000))
     .describe('The key of the bouncer with which the registration is encrypted.')
@@ -53,7 +55,7 @@ export const deviceRoutes = routes({
     who: 'human',
     summary: 'Register a device on which you are logged in',
     params: {},
-    response: z.strictObject({ device_id: z.int() }),
+    response: z.strictObject({ device_id: DeviceId }),
     async handle({ submit }) {
       const { deviceId } = await submit(registerDevice, undefined);
       return { device_id: deviceId };

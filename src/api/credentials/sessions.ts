@@ -1,15 +1,21 @@
 /** Sessions in browsers: logging in with a cookie instead of an API key, and ending it. */
 import { z } from 'zod';
 import { NotFound } from '../../base/errors.ts';
-import { CredentialId, type UserId } from '../../base/ids.ts';
+import { CredentialId, UserId } from '../../base/ids.ts';
 import { endSession, startSession } from '../../commands/credentials/credentials.ts';
 import { SESSION_MS, sessionsOf } from '../../organization/slices/credentials.ts';
 import { named } from '../../wire/define.ts';
-import { pathText, text } from '../http/parameters.ts';
+import { pathText } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
-import { LOGIN_ERRORS, UNSTORED_CREDENTIAL, userByLogin } from './credentials.ts';
+import {
+  LOGIN_ERRORS,
+  passwordParam,
+  UNSTORED_CREDENTIAL,
+  userByLogin,
+  usernameParam,
+} from './credentials.ts';
 
 /** Names of browsers and systems, for people who look at the list of their sessions. */
 
@@ -46,13 +52,13 @@ function deviceName(userAgent: string): string {
 
 const Session = named(
   'Session',
+  'A session in a browser.',
   z.strictObject({
-    session_id: z.string(),
-    device: z.string(),
-    /** UNIX seconds. */
-    started: z.int(),
-    ends: z.int(),
-    is_current: z.boolean(),
+    session_id: z.string().describe('ID of the session, as GET /sessions lists it.'),
+    device: z.string().describe('The browser, as it names itself.'),
+    started: z.int().describe('When the session began, in UNIX seconds.'),
+    ends: z.int().describe('When it ends at the latest, in UNIX seconds.'),
+    is_current: z.boolean().describe('Whether the call was made in this session.'),
   }),
 );
 
@@ -60,8 +66,8 @@ export const sessionRoutes = routes({
   'POST /sessions': write({
     who: 'anyone',
     summary: 'Log in with your password: the answer sets a cookie that stands for you for 90 days',
-    params: { username: text(), password: text() },
-    response: z.strictObject({ user_id: z.int(), session_id: z.string() }),
+    params: { username: usernameParam, password: passwordParam },
+    response: z.strictObject({ user_id: UserId, session_id: Session.shape.session_id }),
     errors: LOGIN_ERRORS,
     async handle({ params, organization, services, loginAttempts, setSession, requestId, header }) {
       const { userId } = await userByLogin({ services, organization, loginAttempts }, params);
@@ -76,7 +82,7 @@ export const sessionRoutes = routes({
     who: 'human',
     summary: 'List your sessions in browsers, oldest first',
     params: {},
-    response: z.strictObject({ sessions: z.array(Session) }),
+    response: z.strictObject({ sessions: z.array(Session).describe('The caller’s sessions in browsers.') }),
     handle({ actor, organization: { state, session } }) {
       const open = sessionsOf(state, actor.userId).filter(({ credentialId }) => session(credentialId));
       return {

@@ -167,14 +167,12 @@ export const errorName = (code: ErrorCode): string => {
 /** The body with each code. */
 export const errorBodies: ReadonlyMap<string, z.ZodType> = new Map(
   Object.entries(ERRORS).map(([code, { description, fields = {} }]) => {
-    const body: z.ZodType = z
-      .strictObject({
-        result: z.literal('error').describe('Tells errors from success.'),
-        msg: z.string().describe('What is wrong, for people.'),
-        code: z.literal(code).describe(description),
-        ...fields,
-      })
-      .describe(description);
-    return [code, named(errorName(code as ErrorCode), body)] as const;
+    const body: z.ZodType = z.strictObject({
+      result: z.literal('error').describe('Tells errors from success.'),
+      msg: z.string().describe('What is wrong, for people.'),
+      code: z.literal(code).describe(description),
+      ...fields,
+    });
+    return [code, named(errorName(code as ErrorCode), description, body)] as const;
   }),
 );

@@ -4,21 +4,19 @@ import { nextTurn } from '../../base/concurrency.ts';
 import { named } from '../../wire/define.ts';
 import type { Route } from '../http/route.ts';
 import { FEATURE_LEVEL } from '../organization/serverSettings.ts';
-import { describer } from './descriptions.ts';
 import { errorBodies } from './errors.ts';
-import { inputsOf, methodOf, operationOf, pathOf } from './operations.ts';
+import { describeParameters, inputsOf, methodOf, operationOf, pathOf } from './operations.ts';
 import { RESPONSE_SCHEMAS, SHARED_RESPONSES } from './responses.ts';
 import { type DocumentedOperation, type OpenApiDocument, SchemaConverter } from './schemas.ts';
 
 const AnyError = named(
   'Error',
-  z
-    .strictObject({
-      result: z.literal('error').describe('Tells errors from success.'),
-      msg: z.string().describe('What is wrong, for people.'),
-      code: z.string().optional().describe('What is wrong, for programs; absent with status 405.'),
-    })
-    .describe('Any error; some codes come with further fields.'),
+  'Any error; some codes come with further fields.',
+  z.strictObject({
+    result: z.literal('error').describe('Tells errors from success.'),
+    msg: z.string().describe('What is wrong, for people.'),
+    code: z.string().optional().describe('What is wrong, for programs; absent with status 405.'),
+  }),
 );
 
 /** Examples of answers, by the names of routes. */
@@ -48,11 +46,10 @@ export async function openApiDocumentInTurns(
 
 function* documentParts(routes: readonly Route[], examples: Examples): Generator<void, OpenApiDocument> {
   const converter = new SchemaConverter();
-  const describe = describer(routes);
   const paths: Record<string, Record<string, DocumentedOperation>> = {};
   for (const route of routes) {
-    const input = describe.input(route, converter.input(z.object(inputsOf(route))));
-    const output = describe.output(route, converter.output(z.strictObject(route.response.shape)));
+    const input = describeParameters(route, converter.input(z.object(inputsOf(route))));
+    const output = converter.output(z.strictObject(route.response.shape));
     const operation = operationOf(route, { input, output, example: examples[route.name] });
     (paths[pathOf(route)] ??= {})[methodOf(route)] = operation;
     yield;
@@ -68,12 +65,12 @@ function* documentParts(routes: readonly Route[], examples: Examples): Generator
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/api/v1' }],
-    tags: describe.tags,
+    tags: [...new Set(routes.flatMap(({ area }) => area ?? []))],
     paths,
     components: {
       securitySchemes: { basic: BASIC },
       responses: SHARED_RESPONSES,
-      schemas: { ...describe.components(converter.named), ...RESPONSE_SCHEMAS },
+      schemas: { ...converter.named, ...RESPONSE_SCHEMAS },
     },
   };
 }

@@ -3,7 +3,13 @@ import type { z } from 'zod';
 import type { Parameter } from '../http/parameters.ts';
 import type { CallerKind, Route } from '../http/route.ts';
 import { responsesOf, type RouteSchemas } from './responses.ts';
-import type { Content, DocumentedOperation, DocumentedParameter, Schema } from './schemas.ts';
+import {
+  type Content,
+  type DocumentedOperation,
+  type DocumentedParameter,
+  referredName,
+  type Schema,
+} from './schemas.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -27,7 +33,7 @@ export function operationOf(route: Route, schemas: RouteSchemas): DocumentedOper
     operationId: `${methodOf(route)}${path.replaceAll(/[/:]+/g, '_')}`,
     summary,
     description: WHO[who],
-    ...(area !== undefined && { tags: [area] }),
+    ...(area !== undefined && { tags: [area.name] }),
     ...(deprecated && { deprecated }),
     security: who === 'anyone' ? [] : who === 'visitor' ? [{}, { basic: [] }] : [{ basic: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -42,8 +48,17 @@ export const methodOf = ({ method }: Route): string => method.toLowerCase();
 /** `/messages/{message_id}`. */
 export const pathOf = ({ path }: Route): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
+/** The reference page explains group settings once; the link works from there and from the document. */
+const groupSettingNote = (schema: Schema = {}): string => {
+  const name = referredName(schema);
+  if (name === 'GroupSetting') return 'A [group-setting value](reference#group-settings).';
+  return name === 'GroupSettingUpdate'
+    ? 'A change of a [group-setting value](reference#group-settings): `{"new": …, "old": …}`.'
+    : '';
+};
+
 /** What is said of a parameter beside what it means. */
-export function notesOf({ aliases, fallback, deprecated }: Parameter<unknown>): string {
+function notesOf({ aliases, fallback, deprecated }: Parameter<unknown>): string {
   const old = Array.isArray(deprecated) ? deprecated.map((value) => `\`${String(value)}\``) : [];
   return [
     aliases.length > 0 ? `Also: ${aliases.join(', ')}.` : '',
@@ -52,6 +67,19 @@ export function notesOf({ aliases, fallback, deprecated }: Parameter<unknown>): 
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/** The schema of a request, each field with its sentence and these notes. */
+export function describeParameters({ params }: Route, schema: Schema): Schema {
+  const properties = Object.fromEntries(
+    Object.entries(params).map(([name, parameter]) => {
+      const { description: _, ...own } = schema.properties?.[name] ?? {};
+      const notes = [parameter.description, groupSettingNote(own), notesOf(parameter)];
+      const description = notes.filter(Boolean).join(' ');
+      return [name, { ...own, ...(description !== '' && { description }) }];
+    }),
+  );
+  return { ...schema, properties };
 }
 
 /** The schema of all fields together. */

@@ -147,12 +147,56 @@ export class SchemaConverter {
       readonly $schema?: string;
       readonly $defs?: NamedSchemas;
     };
-    return [rest, named];
+    return [describeFields(rest), mapValues(named, describeFields)];
   }
 }
 
+/**
+ * Descriptions are those of fields and of named things: an element of a list has none, and a value that may be null leaves its
+ * own to the field.
+ */
+function describeFields(schema: Schema): Schema {
+  const { items, additionalProperties: more, properties } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, (field) => describeFields(nullableField(field))) }),
+    ...(items && { items: undescribed(items) }),
+    ...(typeof more === 'object' && { additionalProperties: undescribed(more) }),
+    ...(schema.prefixItems && { prefixItems: schema.prefixItems.map(undescribed) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(undescribed) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map(undescribed) }),
+    ...(schema.allOf && { allOf: schema.allOf.map(undescribed) }),
+  };
+}
+
+function undescribed(schema: Schema): Schema {
+  const { description: _, ...inner } = describeFields(schema);
+  return inner;
+}
+
+/** In short and with the description of its value, where zod has not done it as the value has one. */
+function nullableField({ anyOf, ...field }: Schema): Schema {
+  const [value, none, ...others] = anyOf ?? [];
+  if (value === undefined || none?.type !== 'null' || others.length > 0)
+    return { ...field, ...(anyOf && { anyOf }) };
+  const { description, ...inner } = value;
+  const isPlain = typeof inner.type === 'string' && Object.keys(inner).length === 1;
+  return {
+    ...(description !== undefined && { description }),
+    ...field,
+    ...(isPlain ? { type: [String(inner.type), 'null'] } : { anyOf: [inner, none] }),
+  };
+}
+
+const mapValues = (
+  schemas: Readonly<Record<string, Schema>>,
+  change: (schema: Schema) => Schema,
+): Readonly<Record<string, Schema>> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema)]));
+
 /** Removes what zod writes and no reader needs. */
 function tidy(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.$ref !== undefined) delete schema.anyOf;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.type === 'number' && schema.enum?.every(Number.isInteger)) schema.type = 'integer';

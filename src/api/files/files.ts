@@ -9,7 +9,13 @@ import {
 } from '../../commands/organization/files.ts';
 import { FileId } from '../../events/files.ts';
 import { filesOf } from '../../organization/slices/files.ts';
-import { listedAttachment, ListedAttachment, pathIdOf, usedBytes } from '../../wire/files.ts';
+import {
+  listedAttachment,
+  ListedAttachment,
+  pathIdOf,
+  UploadSpaceUsed,
+  usedBytes,
+} from '../../wire/files.ts';
 import { path } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
@@ -25,9 +31,9 @@ export const fileRoutes = routes({
     summary: 'Upload a file: one in a multipart body, under any name',
     params: {},
     response: z.strictObject({
-      url: z.string(),
+      url: z.string().describe('Path of the file, to be put into a link in a message.'),
       uri: z.string().describe('The same as `url`; deprecated.'),
-      filename: z.string(),
+      filename: z.string().describe('Name of the file, as links to it show it.'),
     }),
     errors: ['REALM_UPLOAD_QUOTA'],
     takesFile: true,
@@ -56,7 +62,9 @@ export const fileRoutes = routes({
     who: 'user',
     summary: 'Get a URL by which a file can be read for a minute without credentials',
     params: filePath,
-    response: z.strictObject({ url: z.string() }),
+    response: z.strictObject({
+      url: z.string().describe('A path that works for a minute without credentials.'),
+    }),
     handle: async ({ params, actor, organization, services }) => {
       const file = requireReadableFile(organization, actor.userId, params);
       return { url: temporaryPath(organization.id, file, services) };
@@ -67,7 +75,10 @@ export const fileRoutes = routes({
     who: 'user',
     summary: 'List the files that the caller has uploaded',
     params: {},
-    response: z.strictObject({ attachments: z.array(ListedAttachment), upload_space_used: z.int() }),
+    response: z.strictObject({
+      attachments: z.array(ListedAttachment).describe('The caller’s files.'),
+      upload_space_used: UploadSpaceUsed,
+    }),
     handle: ({ actor: { userId }, organization: { state } }) =>
       listResponse('attachments', filesOf(state, userId), (file) => listedAttachment(state, file), {
         upload_space_used: usedBytes(state, userId),

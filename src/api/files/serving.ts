@@ -1,7 +1,7 @@
 /** Reading uploaded files: outside of the interface's prefix, with credentials, as a spectator, or by a URL of one minute. */
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { OrganizationId, UserId } from '../../base/ids.ts';
+import { OrganizationId, type UserId } from '../../base/ids.ts';
 import { FileId } from '../../events/files.ts';
 import { canReadFile } from '../../organization/access/files.ts';
 import { fileWithKey, type UploadedFile } from '../../organization/slices/files.ts';
@@ -105,10 +105,10 @@ const TEMPORARY_URL_MS = 60_000;
 
 /** The parameters of a file's path. */
 export const filePath = {
-  realm_id: pathText(),
-  shard: pathText(),
-  secret: pathText(),
-  file_name: pathText(),
+  realm_id: pathText().describe(OrganizationId),
+  shard: pathText().describe('The two digits in the file’s path.'),
+  secret: pathText().describe('The part of the path that cannot be guessed.'),
+  file_name: pathText().describe('The last part of the file’s path.'),
 };
 
 /** Below the root, and not of the interface: browsers load them as they stand in messages. */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Refused } from '../../base/errors.ts';
+import { sentenceOf } from '../../wire/define.ts';
 import type { Form } from './form.ts';
 import { longestList, refuseIssue, wrongElement } from './parameterErrors.ts';
 import { unknownPath } from './problems.ts';
@@ -146,8 +147,9 @@ export class Parameter<Value> implements ParameterDeclaration {
     return new Parameter({ ...this, required: false, fallback });
   }
 
-  /** A sentence for the reference page, where the type does not say enough. */
-  describe(description: string): Parameter<Value> {
+  /** A sentence for the reference page, or a schema or parameter that has it; without one it is that of the schema. */
+  describe(meaning: string | z.ZodType | Parameter<unknown>): Parameter<Value> {
+    const description = typeof meaning === 'string' ? meaning : sentenceOf(meaning);
     return new Parameter({ ...this, description });
   }
 
@@ -184,7 +186,7 @@ const parameter = <Schema extends z.ZodType>(
     required: true,
     fallback: undefined,
     maxItems: longest,
-    description: undefined,
+    description: schema.description,
     deprecated: false,
   });
 

@@ -238,13 +238,19 @@ const forgetTypes = <C>(handle: (context: C) => unknown): RouteDefinition['handl
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
+/** What some routes are about: a heading of the reference page, and a sentence below it. */
+export interface Area {
+  readonly name: string;
+  readonly description: string;
+}
+
 /** A route with its name, `'POST /messages'`, taken apart. Paths are below `/api/v1`. */
 export interface Route extends RouteDefinition {
   readonly name: string;
   readonly method: Method;
   readonly path: string;
-  /** Heading of the reference page; none outside the table. */
-  readonly area?: string;
+  /** None outside the table. */
+  readonly area?: Area;
   /** Names of the path parameters, in order. */
   readonly pathParameters: readonly string[];
 }

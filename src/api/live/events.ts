@@ -26,7 +26,10 @@ export const eventRoutes = routes({
       ),
       dont_block: json(z.boolean()).default(false).describe('Answers at once, even without events.'),
     },
-    response: z.strictObject({ events: z.array(ClientEventSchema), queue_id: z.string() }),
+    response: z.strictObject({
+      events: z.array(ClientEventSchema).describe('The events, oldest first.'),
+      queue_id: z.string().describe('ID of the queue that was asked.'),
+    }),
     errors: ['BAD_EVENT_QUEUE_ID'],
     longPoll: true,
     isPoll: true,

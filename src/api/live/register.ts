@@ -11,13 +11,14 @@ import { isGuest } from '../../organization/access/rules.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
 import { restorationsOf } from '../../organization/slices/organizations.ts';
 import { named } from '../../wire/define.ts';
-import { LegacyPresence, ModernPresence } from '../../wire/presence.ts';
+import { Presences, PresenceUpdateId, ServerTimestamp } from '../../wire/presence.ts';
 import { includeSubscribersParam, subscribersToInclude } from '../channels/includeSubscribers.ts';
 import { admitSpectator } from '../http/authentication.ts';
 import { json, text, type ValuesOf } from '../http/parameters.ts';
 import { read, type ReadContext, routes } from '../http/route.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
-import { FEATURE_LEVEL } from '../organization/serverSettings.ts';
+import { FEATURE_LEVEL, ServerSettings } from '../organization/serverSettings.ts';
+import { slimPresenceParam } from '../people/presence.ts';
 import {
   isPresenceRequested,
   joinMembers,
@@ -39,9 +40,9 @@ export const registerFields = {
   ...(Object.fromEntries(
     Object.entries(merged).map(([name, schema]) => [name, schema.optional()]),
   ) as unknown as Merged),
-  presences: z.union([z.record(z.string(), ModernPresence), z.record(z.string(), LegacyPresence)]).optional(),
-  presence_last_update_id: z.int().optional(),
-  server_timestamp: z.number().optional(),
+  presences: Presences.optional(),
+  presence_last_update_id: PresenceUpdateId.optional(),
+  server_timestamp: ServerTimestamp.optional(),
 };
 
 const MAX_EVENT_TYPES = 100;
@@ -57,23 +58,39 @@ const typeNames = z.array(z.string().max(100)).max(MAX_EVENT_TYPES).nullable();
 const Term = z.union([
   z.tuple([z.string(), z.string()]),
   z
-    .object({ operator: z.string(), operand: z.string(), negated: z.boolean().optional() })
+    .object({
+      operator: z.string().describe('The operator, such as `channel` or `is`.'),
+      operand: z.string().describe('What it compares with; its type depends on the operator.'),
+      negated: z.boolean().optional().describe('Whether messages match that do not match the term.'),
+    })
     .transform(({ operator, operand, negated }, context): [string, string] => {
       if (negated) context.addIssue('must not be negated');
       return [operator, operand];
     }),
 ]);
 
+const understands = z.boolean().optional();
+
 /** Unknown keys are no error. */
 const Capabilities = named(
   'ClientCapabilities',
+  'What a client understands.',
   z.object({
-    ...(Object.fromEntries(CAPABILITIES.map((name) => [name, z.boolean().optional()])) as Record<
-      ClientCapability,
-      z.ZodOptional<z.ZodBoolean>
-    >),
-    notification_settings_null: z.boolean(),
-  }),
+    notification_settings_null: z
+      .boolean()
+      .describe('Understands null as “follows the person’s setting” in settings of channels.'),
+    bulk_message_deletion: understands.describe('Understands events that tell of several deleted messages.'),
+    user_avatar_url_field_optional: understands.describe('Computes pictures of people from their addresses.'),
+    stream_typing_notifications: understands.describe('Wants to be told who writes in channels.'),
+    user_settings_object: understands.describe('Reads settings from `user_settings`.'),
+    linkifier_url_template: understands.describe('Understands URL templates of linkifiers.'),
+    user_list_incomplete: understands.describe('Copes with users who are missing from `realm_users`.'),
+    include_deactivated_groups: understands.describe('Wants deactivated user groups, too.'),
+    archived_channels: understands.describe('Wants archived channels, too.'),
+    empty_topic_name: understands.describe('Displays the empty topic itself.'),
+    simplified_presence_events: understands.describe('Understands presence events in the present format.'),
+    individual_emoji_changes: understands.describe('Understands events of single emoji.'),
+  } satisfies Record<ClientCapability, z.ZodType>),
 );
 
 /** Seconds, as a number or the word `mobile`, with or without quotes. */
@@ -97,8 +114,10 @@ const params = {
     .optional()
     .describe('Omits avatar URLs that clients can compute; true by default for those who are logged in.'),
   include_subscribers: includeSubscribersParam,
-  slim_presence: json(z.boolean()).default(false).deprecate(),
-  presence_history_limit_days: json(z.int().nonnegative()).default(14),
+  slim_presence: slimPresenceParam,
+  presence_history_limit_days: json(z.int().nonnegative())
+    .default(14)
+    .describe('Only people who were there in the last so many days are told.'),
   all_public_streams: json(z.boolean())
     .optional()
     .describe('Also delivers messages of all public channels. The default for a bot is its setting.'),
@@ -111,7 +130,10 @@ const params = {
   idle_queue_timeout: text(IdleTimeout)
     .default(null)
     .describe('Seconds, at most 12 hours, or `mobile`, which is that. The queue works afterwards as well.'),
-  queue_lifespan_secs: json(z.int().nonnegative()).default(0).deprecate(),
+  queue_lifespan_secs: json(z.int().nonnegative())
+    .default(0)
+    .deprecate()
+    .describe('The same as `idle_queue_timeout`, for older clients.'),
 } as const;
 
 type Params = ValuesOf<typeof params>;
@@ -123,12 +145,16 @@ export const registerRoutes = routes({
     summary: 'Register an event queue',
     params,
     response: z.strictObject({
-      queue_id: z.string().nullable(),
-      last_event_id: z.int(),
-      idle_queue_timeout_secs: z.int(),
-      service_version: z.string(),
-      service_merge_base: z.string(),
-      service_feature_level: z.int(),
+      queue_id: z.string().nullable().describe('ID of the new queue, for GET /events; null without a login.'),
+      last_event_id: z
+        .int()
+        .describe('The last event that the answer contains: send it with the first GET /events.'),
+      idle_queue_timeout_secs: z
+        .int()
+        .describe('Seconds that were asked for; the queue works afterwards as well.'),
+      service_version: ServerSettings.shape.service_version,
+      service_merge_base: ServerSettings.shape.service_merge_base,
+      service_feature_level: ServerSettings.shape.service_feature_level,
       ...registerFields,
     }),
     async handle(context) {

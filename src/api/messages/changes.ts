@@ -13,12 +13,13 @@ import { messageFacts } from '../../projections/messages/facts.ts';
 import { countSentSince, findMessage } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import type { Views } from '../../projections/running/views.ts';
+import { Topic } from '../../wire/define.ts';
 import { Attachment, wireAttachment } from '../../wire/files.ts';
 import { MessageSnapshot, snapshotsOf } from '../../wire/history.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
-import { requireMessage } from './reading.ts';
+import { requireMessage, showingParams } from './reading.ts';
 
 const PropagateMode = z.enum(['change_one', 'change_later', 'change_all']);
 const REACH: Readonly<Record<z.infer<typeof PropagateMode>, MoveReach>> = {
@@ -33,15 +34,29 @@ export const messageChangeRoutes = routes({
     summary: 'Edit a message, or move it and others of its topic to another topic or channel',
     params: {
       message_id: path(MessageId),
-      content: text().optional(),
-      topic: text().alias('subject').optional(),
+      content: text().optional().describe('The new text in Markdown.'),
+      topic: text().alias('subject').optional().describe(Topic),
       stream_id: json(ChannelId).optional(),
-      propagate_mode: text(PropagateMode).default('change_one'),
-      send_notification_to_old_thread: json(z.boolean()).default(false),
-      send_notification_to_new_thread: json(z.boolean()).default(true),
-      prev_content_sha256: text().optional(),
+      propagate_mode: text(PropagateMode)
+        .default('change_one')
+        .describe('Whether one message, the later ones too, or the whole topic was moved.'),
+      send_notification_to_old_thread: json(z.boolean())
+        .default(false)
+        .describe('Whether a notice is left where the messages were.'),
+      send_notification_to_new_thread: json(z.boolean())
+        .default(true)
+        .describe('Whether a notice is sent to where the messages are now.'),
+      prev_content_sha256: text()
+        .optional()
+        .describe(
+          'SHA-256 of the text that the caller edits, in hexadecimal; if it has changed, the edit is refused.',
+        ),
     },
-    response: z.strictObject({ detached_uploads: z.array(Attachment) }),
+    response: z.strictObject({
+      detached_uploads: z
+        .array(Attachment)
+        .describe('The caller’s files that no message shows any more because of this edit.'),
+    }),
     errors: [
       'EXPECTATION_MISMATCH',
       'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
@@ -99,8 +114,10 @@ export const messageChangeRoutes = routes({
   'GET /messages/:message_id/history': read({
     who: 'user',
     summary: 'Read the edit history of a message',
-    params: { message_id: path(MessageId), allow_empty_topic_name: json(z.boolean()).default(false) },
-    response: z.strictObject({ message_history: z.array(MessageSnapshot) }),
+    params: { message_id: path(MessageId), allow_empty_topic_name: showingParams.allow_empty_topic_name },
+    response: z.strictObject({
+      message_history: z.array(MessageSnapshot).describe('The message after each change, oldest first.'),
+    }),
     async handle({ params, actor, organization: { state }, level }) {
       const views = await level(messages, messageFacts);
       const access = accessOf(state, actor.userId);

@@ -1,7 +1,7 @@
 /** Message flags (read, starred, collapsed) and read receipts. */
 import { z } from 'zod';
 import { Refused, requireThat } from '../../base/errors.ts';
-import { type ChannelId, MessageId } from '../../base/ids.ts';
+import { ChannelId, MessageId } from '../../base/ids.ts';
 import { changeFlags, checkFlagChange, type FlagChange, markAllRead } from '../../commands/messages/flags.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { canSeeReadReceipts } from '../../organization/access/messages.ts';
@@ -12,10 +12,11 @@ import { findMessageIdsAround } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { findReaders } from '../../projections/messages/receipts.ts';
 import { countUnread } from '../../projections/messages/summaries.ts';
+import { UserTopicEntry } from '../../wire/subscriptions.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, type UserWriteContext, write } from '../http/route.ts';
 import { narrowParam, parseNarrow, parseTopicName } from './narrow.ts';
-import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES } from './reading.ts';
+import { anchorOf, anchorParam, checkAnchorExcluded, MAX_MESSAGES, rangeParams } from './reading.ts';
 
 /** Messages per command. */
 const MESSAGES_PER_COMMAND = 500;
@@ -37,19 +38,20 @@ const flagParams = {
 } as const;
 
 const Count = z.int().nonnegative();
-const Channels = z.array(z.int());
+const Channels = z
+  .array(z.int())
+  .describe('Channels whose messages stay as they are, as the caller is not subscribed.');
 /** Message IDs in one call. */
 const MAX_MESSAGE_IDS = 10_000;
+
+const MessageIds = z.array(z.int()).describe('The messages whose flag was changed, or to be changed.');
 
 export const flagRoutes = routes({
   'POST /messages/flags': write({
     who: 'user',
     summary: 'Mark messages read or unread, star or collapse them',
-    params: { messages: json(z.array(z.int()), MAX_MESSAGE_IDS), ...flagParams },
-    response: z.strictObject({
-      messages: z.array(z.int()),
-      ignored_because_not_subscribed_channels: Channels,
-    }),
+    params: { messages: json(z.array(z.int()), MAX_MESSAGE_IDS).describe(MessageIds), ...flagParams },
+    response: z.strictObject({ messages: MessageIds, ignored_because_not_subscribed_channels: Channels }),
     async handle({ params, submit }) {
       const { messages } = params;
       const change = changeOf(params);
@@ -69,19 +71,25 @@ export const flagRoutes = routes({
     summary: 'Add or remove a flag on messages around an anchor, within a narrow',
     params: {
       anchor: anchorParam,
-      include_anchor: json(z.boolean()).default(true),
-      num_before: json(Count),
-      num_after: json(Count),
+      include_anchor: json(z.boolean()).default(true).describe(rangeParams.include_anchor),
+      num_before: json(Count).describe(rangeParams.num_before),
+      num_after: json(Count).describe(rangeParams.num_after),
       narrow: narrowParam,
       ...flagParams,
     },
     response: z.strictObject({
-      processed_count: z.int(),
-      updated_count: z.int(),
-      first_processed_id: z.int().nullable(),
-      last_processed_id: z.int().nullable(),
-      found_oldest: z.boolean(),
-      found_newest: z.boolean(),
+      processed_count: z.int().describe('Messages that were looked at.'),
+      updated_count: z.int().describe('Messages whose flag was changed.'),
+      first_processed_id: z
+        .int()
+        .nullable()
+        .describe('The oldest message that was looked at; null if none was.'),
+      last_processed_id: z
+        .int()
+        .nullable()
+        .describe('The newest message that was looked at; null if none was.'),
+      found_oldest: z.boolean().describe('Whether no older message matches.'),
+      found_newest: z.boolean().describe('Whether no newer message matches.'),
       ignored_because_not_subscribed_channels: Channels,
     }),
     errors: ['BAD_NARROW'],
@@ -116,7 +124,9 @@ export const flagRoutes = routes({
     isForSiblings: true,
     summary: 'Count your unread messages; pages of other organizations of the server may ask, too',
     params: {},
-    response: z.strictObject({ count: z.int() }),
+    response: z.strictObject({
+      count: z.int().describe('How many of the caller’s newest 1,000 unread messages are not muted.'),
+    }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(messages, messageFacts);
       const scope = { views, access: accessOf(state, actor.userId), organization: state };
@@ -129,7 +139,9 @@ export const flagRoutes = routes({
     summary: 'Mark everything read (deprecated: POST /messages/flags/narrow)',
     deprecated: true,
     params: {},
-    response: z.strictObject({ complete: z.boolean() }),
+    response: z.strictObject({
+      complete: z.boolean().describe('Whether all was done; otherwise call again.'),
+    }),
     async handle(context) {
       const [unread] = await unreadIn(context, [], 1);
       if (unread !== undefined) await context.submit(markAllRead, undefined);
@@ -141,7 +153,7 @@ export const flagRoutes = routes({
     who: 'user',
     summary: 'Mark a channel read (deprecated: POST /messages/flags/narrow)',
     deprecated: true,
-    params: { stream_id: json(z.int()) },
+    params: { stream_id: json(z.int()).describe(ChannelId) },
     async handle(context) {
       await markRead(context, [channelTerm(context, context.params.stream_id)]);
     },
@@ -151,7 +163,10 @@ export const flagRoutes = routes({
     who: 'user',
     summary: 'Mark a topic read (deprecated: POST /messages/flags/narrow)',
     deprecated: true,
-    params: { stream_id: json(z.int()), topic_name: text() },
+    params: {
+      stream_id: json(z.int()).describe(ChannelId),
+      topic_name: text().describe(UserTopicEntry.shape.topic_name),
+    },
     async handle(context) {
       const { stream_id: streamId, topic_name: name } = context.params;
       const narrow = [
@@ -168,7 +183,9 @@ export const flagRoutes = routes({
     who: 'user',
     summary: 'List who has read a message',
     params: { message_id: path(MessageId) },
-    response: z.strictObject({ user_ids: z.array(z.int()) }),
+    response: z.strictObject({
+      user_ids: z.array(z.int()).describe('Who has read it, without its sender and people who hide it.'),
+    }),
     async handle({ params, actor, organization: { state }, level }) {
       const off = 'Read receipts are disabled in this organization.';
       requireThat(canSeeReadReceipts(state, actor.userId), off);

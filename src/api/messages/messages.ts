@@ -13,11 +13,12 @@ import {
 import { MAX_MESSAGE_LENGTH, trustedTopic } from '../../commands/text.ts';
 import { policyNumber } from '../../events/subscriptions.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
+import { Topic } from '../../wire/define.ts';
 import { Widget } from '../../wire/widgets.ts';
 import { json, type ParameterRecord, text, type ValuesOf } from '../http/parameters.ts';
 import { routes, write, type WriteContext } from '../http/route.ts';
 import { resolveUserByEmail } from '../people/userReference.ts';
-import { messageType, parseAddressee, requiredTopic } from './recipients.ts';
+import { messageType, parseAddressee, readBySender, requiredTopic } from './recipients.ts';
 
 // Makes repeated sends one message: by `Idempotency-Key`, or `queue_id` with `local_id`.
 
@@ -95,11 +96,13 @@ const TO =
 const MAX_QUEUE_ID_LENGTH = 10_000;
 const MAX_LOCAL_ID_LENGTH = 100;
 
+const ignoredParam = text().optional().describe('Without a meaning here; older programs send it.');
+
 /** For accounts that mirror other systems and speak for others; not supported. */
 const mirrorParams = {
-  sender: text().optional(),
-  forged: text().optional(),
-  time: text().optional(),
+  sender: ignoredParam,
+  forged: ignoredParam,
+  time: ignoredParam,
 } as const;
 
 export const messageRoutes = routes({
@@ -111,15 +114,29 @@ export const messageRoutes = routes({
     params: {
       type: messageType(),
       to: text().describe(TO).optional(),
-      content: text(),
-      topic: text().alias('subject').optional(),
-      queue_id: text().optional(),
-      local_id: text().optional(),
-      read_by_sender: json(z.boolean()).optional(),
-      widget_content: json(Widget).optional(),
+      content: text().describe('The text in Markdown.'),
+      topic: text().alias('subject').optional().describe(Topic),
+      queue_id: text()
+        .optional()
+        .describe('The sender’s event queue, which is told `local_id` with the message.'),
+      local_id: text()
+        .optional()
+        .describe(
+          'A name of the client’s own for the message: sending it again with the same `queue_id` sends nothing.',
+        ),
+      read_by_sender: readBySender,
+      widget_content: json(Widget)
+        .optional()
+        .describe('A widget that the message shows: buttons, a poll or a to-do list.'),
       ...mirrorParams,
     },
-    response: z.strictObject({ id: z.int(), automatic_new_visibility_policy: z.int().optional() }),
+    response: z.strictObject({
+      id: z.int().describe('ID of the new message.'),
+      automatic_new_visibility_policy: z
+        .int()
+        .optional()
+        .describe('The visibility policy that the sender’s settings gave the topic now; absent if none.'),
+    }),
     headers: {
       'Idempotency-Key':
         '1 to 255 characters. The same message sent again with the same key is answered again and not sent twice; ' +

@@ -23,8 +23,13 @@ const MAX_TERMS = 50;
 /** An object, or the list of its operator and operand. */
 const Term = named(
   'NarrowTerm',
+  'A term of a narrow: an object, or in short the list of its operator and operand.',
   z.union([
-    z.strictObject({ operator: z.string(), operand: Operand, negated: z.boolean().optional() }),
+    z.strictObject({
+      operator: z.string().describe('The operator, such as `channel` or `is`.'),
+      operand: Operand.describe('What it compares with; its type depends on the operator.'),
+      negated: z.boolean().optional().describe('Whether messages match that do not match the term.'),
+    }),
     z.tuple([z.string(), Operand]),
   ]),
 );

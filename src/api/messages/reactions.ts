@@ -11,6 +11,8 @@ import { ReportType } from '../../events/reactions.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
 import { messages } from '../../projections/messages/projection.ts';
+import { Reaction, Submessage } from '../../wire/reactions.ts';
+import { Html } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
@@ -18,15 +20,15 @@ import { requireMessage } from './reading.ts';
 
 const emojiParams = {
   message_id: path(MessageId),
-  emoji_code: text().optional(),
-  reaction_type: text().optional(),
+  emoji_code: text().optional().describe(Reaction.shape.emoji_code),
+  reaction_type: text().optional().describe(Reaction.shape.reaction_type),
 } as const;
 
 export const reactionRoutes = routes({
   'POST /messages/:message_id/reactions': write({
     who: 'user',
     summary: 'React to a message with an emoji',
-    params: { ...emojiParams, emoji_name: text() },
+    params: { ...emojiParams, emoji_name: text().describe(Reaction.shape.emoji_name) },
     errors: ['REACTION_ALREADY_EXISTS'],
     async handle({ params, services, submit }) {
       await submit(addReaction, {
@@ -39,7 +41,7 @@ export const reactionRoutes = routes({
   'DELETE /messages/:message_id/reactions': write({
     who: 'user',
     summary: 'Remove your reaction from a message',
-    params: { ...emojiParams, emoji_name: text().optional() },
+    params: { ...emojiParams, emoji_name: text().optional().describe(Reaction.shape.emoji_name) },
     errors: ['REACTION_DOES_NOT_EXIST'],
     async handle({ params, services, submit }) {
       await submit(removeReaction, {
@@ -83,8 +85,8 @@ export const submessageRoutes = routes({
     summary: 'Vote in a poll, or change a to-do list',
     params: {
       message_id: json(MessageId),
-      msg_type: text(z.enum(['widget'])),
-      content: text(z.string().max(MAX_CONTENT)),
+      msg_type: text(z.enum(['widget'])).describe(Submessage.shape.msg_type),
+      content: text(z.string().max(MAX_CONTENT)).describe(Submessage.shape.content),
     },
     async handle({ params, submit }) {
       await submit(addSubmessage, { messageId: params.message_id, content: params.content });
@@ -100,7 +102,7 @@ export const reportRoutes = routes({
     summary: 'Report a message to the moderators',
     params: {
       message_id: path(MessageId),
-      report_type: text(ReportType),
+      report_type: text(ReportType).describe('The reason for the report.'),
       description: text().default('').describe('At most 1,000 characters; required for `other`.'),
     },
     async handle({ params, actor, organization: { state }, currentViews, submit }) {
@@ -119,8 +121,8 @@ export const renderRoutes = routes({
   'POST /messages/render': read({
     who: 'user',
     summary: 'Render a message for a preview',
-    params: { content: text() },
-    response: z.strictObject({ rendered: z.string() }),
+    params: { content: text().describe('Markdown to render.') },
+    response: z.strictObject({ rendered: Html }),
     async handle({ params, actor, organization, services }) {
       const content = checkedContent(params.content);
       const { html } = await services.render(organization.state, content, actor.userId);

@@ -73,21 +73,27 @@ export function checkAnchorExcluded(includeAnchor: boolean, before: number, afte
 const Count = z.int().nonnegative();
 
 /** The range of messages; cannot be combined with `message_ids`. */
-const rangeParams = {
+export const rangeParams = {
   anchor: text().describe('A message ID, newest, oldest, first_unread, or date.').optional(),
   anchor_date: text().describe('For the anchor `date`: ISO 8601, in UTC unless it has an offset.').optional(),
-  use_first_unread_anchor: json(z.boolean()).deprecate().optional(),
-  include_anchor: json(z.boolean()).optional(),
-  num_before: json(Count).optional(),
-  num_after: json(Count).optional(),
+  use_first_unread_anchor: json(z.boolean()).deprecate().optional().describe('Means `anchor=first_unread`.'),
+  include_anchor: json(z.boolean())
+    .optional()
+    .describe('Whether the message at the anchor is among them; true by default.'),
+  num_before: json(Count).optional().describe('Messages before the anchor; with `num_after` at most 5,000.'),
+  num_after: json(Count).optional().describe('Messages after the anchor.'),
 } as const;
 type RangeValues = ValuesOf<typeof rangeParams>;
 
 /** How messages are rendered. */
-const showingParams = {
-  client_gravatar: json(z.boolean()).default(true),
-  apply_markdown: json(z.boolean()).default(true),
-  allow_empty_topic_name: json(z.boolean()).default(false),
+export const showingParams = {
+  client_gravatar: json(z.boolean()).default(true).describe('Omits avatar URLs that clients can compute.'),
+  apply_markdown: json(z.boolean())
+    .default(true)
+    .describe('Whether `content` is HTML; otherwise it is Markdown.'),
+  allow_empty_topic_name: json(z.boolean())
+    .default(false)
+    .describe('Whether the empty topic is told as such; otherwise by its display name.'),
 } as const;
 
 export const messageReadingRoutes = routes({
@@ -96,17 +102,22 @@ export const messageReadingRoutes = routes({
     summary: 'Read messages around an anchor, within a narrow, or those with the given IDs',
     params: {
       ...rangeParams,
-      message_ids: json(z.array(MessageId), 2 * MAX_MESSAGES).optional(),
+      message_ids: json(z.array(MessageId), 2 * MAX_MESSAGES)
+        .optional()
+        .describe('These messages alone, in place of an anchor and numbers.'),
       narrow: narrowParam,
       ...showingParams,
     },
     response: z.strictObject({
-      messages: z.array(FoundMessage),
-      anchor: z.number().nullable(),
-      found_anchor: z.boolean(),
-      found_oldest: z.boolean(),
-      found_newest: z.boolean(),
-      history_limited: z.boolean(),
+      messages: z.array(FoundMessage).describe('The messages, oldest first.'),
+      anchor: z
+        .number()
+        .nullable()
+        .describe('ID of the message at the anchor, or the number that was sent; null if there is none.'),
+      found_anchor: z.boolean().describe('Whether the message at the anchor is among the answered ones.'),
+      found_oldest: z.boolean().describe('Whether no older message matches.'),
+      found_newest: z.boolean().describe('Whether no newer message matches.'),
+      history_limited: z.boolean().describe('Always false: no plan hides older messages.'),
     }),
     errors: ['REQUEST_VARIABLE_MISSING', 'BAD_NARROW', 'UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {
@@ -133,7 +144,9 @@ export const messageReadingRoutes = routes({
     who: 'user',
     summary: 'Which of the given messages a narrow finds, with what it searches for marked',
     params: {
-      msg_ids: json(z.array(MessageId), MAX_MESSAGES),
+      msg_ids: json(z.array(MessageId), MAX_MESSAGES).describe(
+        'IDs of the messages that are compared with the narrow.',
+      ),
       narrow: narrowParam,
       allow_empty_topic_name: showingParams.allow_empty_topic_name,
     },
@@ -162,7 +175,10 @@ export const messageReadingRoutes = routes({
     who: 'visitor',
     summary: 'Read one message',
     params: { message_id: path(MessageId), ...showingParams },
-    response: z.strictObject({ message: Message, raw_content: z.string() }),
+    response: z.strictObject({
+      message: Message.describe('The message, as the caller sees it.'),
+      raw_content: z.string().describe('The text in Markdown.'),
+    }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, level }) {
       admitSpectator(organization, actor);

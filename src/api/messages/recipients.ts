@@ -5,12 +5,19 @@ import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { Addressee } from '../../commands/messages/posts.ts';
 import { requireKind } from '../../commands/messages/scheduled.ts';
 import { checkedTopic, type CheckedTopic } from '../../commands/text.ts';
-import { text } from '../http/parameters.ts';
+import { json, text } from '../http/parameters.ts';
 
 const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
 
 /** The four words for two kinds of message; `private` is a deprecated alias of `direct`. */
-export const messageType = () => text(MessageType).deprecate('private');
+export const messageType = () =>
+  text(MessageType)
+    .deprecate('private')
+    .describe('`channel` or `direct`; `stream` and `private` are older names.');
+
+export const readBySender = json(z.boolean())
+  .optional()
+  .describe('Whether the message is read for its sender at once; clients for people decide so themselves.');
 
 /**
  * JSON if it is JSON, else raw text: `to=123` is channel ID 123, `to=general` a name. Without `to`, a bot's

@@ -14,13 +14,14 @@ import { ScheduledMessageId } from '../../events/personal.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { findScheduledMessages, scheduledMessages } from '../../projections/personal.ts';
-import { ScheduledMessage, wireScheduledMessage } from '../../wire/personal.ts';
+import { Topic } from '../../wire/define.ts';
+import { DueAt, Markdown, ScheduledMessages, wireScheduledMessage } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listResponse } from '../listings/listResponse.ts';
 import { isReadingClient } from './messages.ts';
-import { addresseeKind, messageType, requiredTopic, scheduledAddressee } from './recipients.ts';
+import { addresseeKind, messageType, readBySender, requiredTopic, scheduledAddressee } from './recipients.ts';
 
 const TO = 'The ID of a channel, or a JSON list of the IDs of people.';
 const REFUSALS = [
@@ -38,7 +39,7 @@ export const scheduledMessageRoutes = routes({
     who: 'user',
     summary: 'List your unsent scheduled messages, in order of their times',
     params: {},
-    response: z.strictObject({ scheduled_messages: z.array(ScheduledMessage) }),
+    response: z.strictObject({ scheduled_messages: ScheduledMessages }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(scheduledMessages);
       const all = await findScheduledMessages(views, state, actor.userId);
@@ -53,12 +54,12 @@ export const scheduledMessageRoutes = routes({
     params: {
       type: messageType(),
       to: text().describe(TO),
-      content: text(),
-      topic: text().alias('subject').optional(),
-      scheduled_delivery_timestamp: time(),
-      read_by_sender: json(z.boolean()).optional(),
+      content: text().describe(Markdown),
+      topic: text().alias('subject').optional().describe(Topic),
+      scheduled_delivery_timestamp: time().describe(DueAt),
+      read_by_sender: readBySender,
     },
-    response: z.strictObject({ scheduled_message_id: z.int() }),
+    response: z.strictObject({ scheduled_message_id: ScheduledMessageId }),
     errors: REFUSALS,
     async handle({ params, actor, organization: { state }, services, client, submit }) {
       const to = scheduledAddressee(addresseeKind(params.type), params.to);
@@ -81,9 +82,9 @@ export const scheduledMessageRoutes = routes({
       scheduled_message_id: path(ScheduledMessageId),
       type: messageType().optional(),
       to: text().describe(TO).optional(),
-      content: text().optional(),
-      topic: text().alias('subject').optional(),
-      scheduled_delivery_timestamp: time().optional(),
+      content: text().optional().describe(Markdown),
+      topic: text().alias('subject').optional().describe(Topic),
+      scheduled_delivery_timestamp: time().optional().describe(DueAt),
     },
     errors: REFUSALS,
     async handle({ params, actor, organization: { state }, services, submit }) {

@@ -14,6 +14,7 @@ import { TypingOp } from '../../events/presence.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
 import { messages } from '../../projections/messages/projection.ts';
+import { Topic } from '../../wire/define.ts';
 import { json, missingParameter, path, text } from '../http/parameters.ts';
 import { routes, write } from '../http/route.ts';
 import { requireMessage } from './reading.ts';
@@ -34,7 +35,7 @@ export const typingRoutes = routes({
         .optional()
         .describe('IDs of people; older clients send a list of the channel’s ID.'),
       stream_id: json(ChannelId).optional(),
-      topic: text().optional(),
+      topic: text().optional().describe(Topic),
     },
     errors: ['STREAM_DOES_NOT_EXIST'],
     async handle({ params, actor, organization }) {

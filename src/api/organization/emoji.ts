@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { addCustomEmoji, deactivateCustomEmoji } from '../../commands/organization/emoji.ts';
 import type { EmojiId, ImageType } from '../../events/emoji.ts';
 import { emoji, findCustomEmoji, findEmojiPicture } from '../../projections/emoji.ts';
-import { customEmojiPath, Emoji, EXTRA_EMOJI_PATH, wireEmoji } from '../../wire/organizations.ts';
+import { Reaction } from '../../wire/reactions.ts';
+import { customEmojiPath, EmojiById, EXTRA_EMOJI_PATH, wireEmoji } from '../../wire/organizations.ts';
 import { PICTURE_HEADERS } from '../files/limits.ts';
 import { createHosts } from '../http/hosts.ts';
 import { pathText } from '../http/parameters.ts';
@@ -17,7 +18,7 @@ export const emojiRoutes = routes({
     who: 'user',
     summary: 'List the custom emoji of the organization',
     params: {},
-    response: z.strictObject({ emoji: z.record(z.string(), Emoji) }),
+    response: z.strictObject({ emoji: EmojiById }),
     async handle({ organization, level }) {
       const all = await findCustomEmoji(await level(emoji), organization.state);
       return {
@@ -30,7 +31,7 @@ export const emojiRoutes = routes({
     takesPicture: true,
     who: 'user',
     summary: 'Add a custom emoji: one picture of at most 256 KiB as a file of a multipart body',
-    params: { emoji_name: pathText() },
+    params: { emoji_name: pathText().describe('Name of the new emoji.') },
     errors: ['BAD_IMAGE'],
     async handle({ params, files, services, submit }) {
       await submit(addCustomEmoji, { name: params.emoji_name, files, emoji: services.emoji });
@@ -40,7 +41,7 @@ export const emojiRoutes = routes({
   'DELETE /realm/emoji/:emoji_name': write({
     who: 'user',
     summary: 'Deactivate a custom emoji',
-    params: { emoji_name: pathText() },
+    params: { emoji_name: pathText().describe(Reaction.shape.emoji_name) },
     async handle({ params, submit }) {
       await submit(deactivateCustomEmoji, { name: params.emoji_name });
     },

@@ -1,11 +1,12 @@
 /** Data exports. */
 import { z } from 'zod';
 import { Refused } from '../../base/errors.ts';
+import { UserId } from '../../base/ids.ts';
 import { requireAdministrator } from '../../commands/define.ts';
 import { deleteExport, requestExport } from '../../commands/organization/files.ts';
 import { ExportId, type ExportType } from '../../events/organizations.ts';
 import { exportsOf, exportWithKey } from '../../organization/slices/organizations.ts';
-import { Export, wireExport } from '../../wire/organizations.ts';
+import { ExportConsent, Exports, wireExport } from '../../wire/organizations.ts';
 import { path, pathText, text } from '../http/parameters.ts';
 import { unknownPath } from '../http/problems.ts';
 import { FileResponse } from '../http/responses.ts';
@@ -32,7 +33,7 @@ export const exportRoutes = routes({
     who: 'user',
     summary: 'List the data exports, newest first; for administrators',
     params: {},
-    response: z.strictObject({ exports: z.array(Export) }),
+    response: z.strictObject({ exports: Exports }),
     errors,
     handle({ actor, organization: { id, state } }) {
       requireAdministrator(state, { actor: actor.userId });
@@ -48,7 +49,7 @@ export const exportRoutes = routes({
         .default('public')
         .describe('`public`, or `full_with_consent`: besides, what people can read who allow it.'),
     },
-    response: z.strictObject({ id: z.int() }),
+    response: z.strictObject({ id: z.int().describe('ID of the new data export.') }),
     errors,
     async handle({ params: { export_type: exportType }, submit }) {
       if (exportType === 'full_without_consent') throw new Refused('Insufficient permission');
@@ -62,7 +63,9 @@ export const exportRoutes = routes({
     summary: 'List who allows that their private data is exported; for administrators',
     params: {},
     response: z.strictObject({
-      export_consents: z.array(z.strictObject({ user_id: z.int(), consented: z.boolean() })),
+      export_consents: z
+        .array(z.strictObject({ user_id: UserId, consented: ExportConsent }))
+        .describe('Everybody’s consent.'),
     }),
     errors,
     handle({ actor, organization: { state } }) {
@@ -80,7 +83,7 @@ export const exportRoutes = routes({
   'DELETE /export/realm/:export_id': write({
     who: 'user',
     summary: 'Delete the archive of a data export; for administrators',
-    params: { export_id: path(ExportId) },
+    params: { export_id: path(ExportId).describe('ID of the data export.') },
     errors,
     async handle({ params, submit }) {
       await submit(deleteExport, { exportId: params.export_id });

@@ -13,8 +13,15 @@ import {
   type OrganizationSettings,
 } from '../../events/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { settingSchema, wireSettingValue } from '../../wire/organizations.ts';
-import { GroupSetting, wireGroupSetting } from '../../wire/userGroups.ts';
+import { sentenceOf } from '../../wire/define.ts';
+import {
+  OrganizationDescription,
+  OrganizationName,
+  permissionSchema,
+  settingSchema,
+  wireSettingValue,
+} from '../../wire/organizationSettings.ts';
+import { wireGroupSetting } from '../../wire/userGroups.ts';
 import { json, type Parameter, text, type ValuesOf } from '../http/parameters.ts';
 import { groupSettingUpdate } from '../people/userGroups.ts';
 
@@ -88,7 +95,9 @@ const SETTINGS = Object.fromEntries(
 
 const formOf = (name: keyof Alone) => KINDS[SETTINGS[name].kind as keyof typeof KINDS](SETTINGS[name].schema);
 
-const settingParameters = byWireName(SETTINGS, (name) => formOf(name).optional()) as {
+const settingParameters = byWireName(SETTINGS, (name) =>
+  formOf(name).optional().describe(settingSchema(name)),
+) as {
   readonly [Name in keyof Alone as Alone[Name]['wireName']]: Parameter<
     OrganizationSettings[Name] | undefined
   >;
@@ -103,22 +112,29 @@ const recordOf = <Name extends string, Value>(
 
 /** Parameters of PATCH /realm; only those that are sent are changed. */
 export const organizationParameters = {
-  name: text(
-    limited(40).refine((name) => name.trim() !== '', { params: { problem: 'cannot be blank' } }),
-  ).optional(),
-  description: text(limited(1000)).optional(),
-  authentication_methods: json(z.partialRecord(z.enum(AUTHENTICATION_METHODS), Flag)).optional(),
+  name: text(limited(40).refine((name) => name.trim() !== '', { params: { problem: 'cannot be blank' } }))
+    .optional()
+    .describe(OrganizationName),
+  description: text(limited(1000)).optional().describe(OrganizationDescription),
+  authentication_methods: json(z.partialRecord(z.enum(AUTHENTICATION_METHODS), Flag))
+    .optional()
+    .describe(settingSchema('authenticationMethods')),
   ...settingParameters,
-  ...recordOf(OrganizationPermission.options, groupSettingUpdate),
+  ...recordOf(OrganizationPermission.options, (name) =>
+    groupSettingUpdate().describe(permissionSchema(name)),
+  ),
 };
 
 /** The changed fields alone, for client events. */
 export const organizationFields = {
-  name: z.string().optional(),
-  description: z.string().optional(),
-  authentication_methods: z.record(z.string(), Flag).optional(),
+  name: OrganizationName.optional(),
+  description: OrganizationDescription.optional(),
+  authentication_methods: z
+    .record(z.string(), Flag)
+    .optional()
+    .describe(sentenceOf(settingSchema('authenticationMethods'))),
   ...byWireName(SETTINGS, (name) => settingSchema(name).optional()),
-  ...recordOf(OrganizationPermission.options, () => GroupSetting.optional()),
+  ...recordOf(OrganizationPermission.options, (name) => permissionSchema(name).optional()),
 };
 
 type SentFields = ValuesOf<typeof organizationParameters>;

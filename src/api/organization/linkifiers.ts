@@ -12,7 +12,7 @@ import { allowDomain, changeDomain, disallowDomain } from '../../commands/organi
 import { LinkifierId, PlaygroundId } from '../../events/linkifiers.ts';
 import { linkifiersOf } from '../../organization/slices/emoji.ts';
 import { allowedDomains } from '../../organization/slices/organizations.ts';
-import { Domain, Linkifier, wireDomain, wireLinkifier } from '../../wire/organizations.ts';
+import { Domain, Domains, Linkifiers, wireDomain, wireLinkifier } from '../../wire/organizations.ts';
 import { json, path, pathText, text, type ValuesOf } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 
@@ -40,7 +40,7 @@ export const linkifierRoutes = routes({
     who: 'user',
     summary: 'List the linkifiers, in the order in which they are tried',
     params: {},
-    response: z.strictObject({ linkifiers: z.array(Linkifier) }),
+    response: z.strictObject({ linkifiers: Linkifiers }),
     handle: ({ organization: { state } }) => ({ linkifiers: linkifiersOf(state).map(wireLinkifier) }),
   }),
 
@@ -58,7 +58,7 @@ export const linkifierRoutes = routes({
     who: 'user',
     summary: 'Add a linkifier; for administrators',
     params: { pattern: pattern(), url_template: template(), ...partParams },
-    response: z.strictObject({ id: z.int() }),
+    response: z.strictObject({ id: z.int().describe('ID of the new linkifier.') }),
     errors,
     async handle({ params, submit }) {
       const { exampleInput = null, reverseTemplate = null, alternativeUrlTemplates = [] } = partsIn(params);
@@ -111,7 +111,7 @@ export const playgroundRoutes = routes({
       pygments_language: text().describe('The language whose code it runs, as Pygments names it.'),
       url_template: text().describe('RFC 6570, with the one variable `code`.'),
     },
-    response: z.strictObject({ id: z.int() }),
+    response: z.strictObject({ id: z.int().describe('ID of the new code playground.') }),
     errors,
     async handle({ params: { name, pygments_language: language, url_template: urlTemplate }, submit }) {
       const { playgroundId } = await submit(addPlayground, { name, language, urlTemplate });
@@ -122,7 +122,7 @@ export const playgroundRoutes = routes({
   'DELETE /realm/playgrounds/:playground_id': write({
     who: 'user',
     summary: 'Remove a code playground; for administrators',
-    params: { playground_id: path(PlaygroundId) },
+    params: { playground_id: path(PlaygroundId).describe('ID of the code playground.') },
     errors,
     async handle({ params, submit }) {
       await submit(removePlayground, { playgroundId: params.playground_id });
@@ -139,15 +139,17 @@ export const domainRoutes = routes({
     who: 'user',
     summary: 'List the domains that addresses may have where `emails_restricted_to_domains` is on',
     params: {},
-    response: z.strictObject({ domains: z.array(Domain) }),
+    response: z.strictObject({ domains: Domains }),
     handle: ({ organization: { state } }) => ({ domains: allowedDomains(state).map(wireDomain) }),
   }),
 
   'POST /realm/domains': write({
     who: 'user',
     summary: 'Allow addresses of a domain; for owners',
-    params: { domain: text(), allow_subdomains: subdomains() },
-    response: z.strictObject({ new_domain: z.tuple([z.int(), z.string()]) }),
+    params: { domain: text().describe(Domain.shape.domain), allow_subdomains: subdomains() },
+    response: z.strictObject({
+      new_domain: z.tuple([z.int(), z.string()]).describe('ID and name of the domain.'),
+    }),
     errors,
     async handle({ params: { domain, allow_subdomains: allowsSubdomains }, submit }) {
       const allowed = await submit(allowDomain, { domain, allowsSubdomains });
@@ -158,7 +160,7 @@ export const domainRoutes = routes({
   'PATCH /realm/domains/:domain': write({
     who: 'user',
     summary: 'Allow or forbid addresses of the domains below one; for owners',
-    params: { domain: pathText(), allow_subdomains: subdomains() },
+    params: { domain: pathText().describe(Domain.shape.domain), allow_subdomains: subdomains() },
     errors,
     async handle({ params: { domain, allow_subdomains: allowsSubdomains }, submit }) {
       await submit(changeDomain, { domain, allowsSubdomains });
@@ -168,7 +170,7 @@ export const domainRoutes = routes({
   'DELETE /realm/domains/:domain': write({
     who: 'user',
     summary: 'Allow addresses of a domain no longer; for owners',
-    params: { domain: pathText() },
+    params: { domain: pathText().describe(Domain.shape.domain) },
     errors,
     async handle({ params: { domain }, submit }) {
       await submit(disallowDomain, { domain });

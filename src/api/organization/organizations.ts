@@ -1,5 +1,6 @@
 /** The organization: its settings and its deactivation. */
 import { z } from 'zod';
+import { MessageId } from '../../base/ids.ts';
 import { postTo } from '../../commands/messages/posts.ts';
 import { sendKeyHash, sendMessage, sentOnce, submitMessage } from '../../commands/messages/send.ts';
 import { deactivateOrganization } from '../../commands/organization/organizations.ts';
@@ -61,7 +62,7 @@ export const organizationRoutes = routes({
     who: 'human',
     summary: 'Send yourself a welcome message as new people would get it; for administrators',
     params: { welcome_message_custom_text: text().describe('Markdown, at most 8,000 characters.') },
-    response: z.strictObject({ message_id: z.int() }),
+    response: z.strictObject({ message_id: MessageId }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, requestId, submit }) {
       const { welcome_message_custom_text: source } = params;
@@ -85,7 +86,11 @@ export const organizationRoutes = routes({
   'POST /realm/deactivate': write({
     who: 'human',
     summary: 'Deactivate the organization',
-    params: { deletion_delay_days: json(z.int().nullable()).default(null) },
+    params: {
+      deletion_delay_days: json(z.int().nullable())
+        .default(null)
+        .describe('Days after which its data may be deleted; null for never.'),
+    },
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {
       await submit(deactivateOrganization, { deletionDelayDays: params.deletion_delay_days });

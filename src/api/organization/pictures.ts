@@ -5,7 +5,7 @@ import { requireAdministrator } from '../../commands/define.ts';
 import { undecodableImage } from '../../commands/organization/emoji.ts';
 import { changeOrganizationPicture } from '../../commands/organization/organizations.ts';
 import type { OrganizationPicture } from '../../events/organizations.ts';
-import { picturePath } from '../../wire/organizations.ts';
+import { IconUrl, picturePath } from '../../wire/organizations.ts';
 import {
   MAX_PICTURE_MIB,
   PICTURE_BODY_BYTES,
@@ -72,7 +72,7 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: `Set the icon: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body; for administrators`,
     params: {},
-    response: z.strictObject({ icon_url: z.string() }),
+    response: z.strictObject({ icon_url: IconUrl }),
     errors,
     maxBodyBytes,
     handle: async (context) => ({ icon_url: await setPicture(context, 'icon', 'icon') }),
@@ -82,7 +82,7 @@ export const organizationPictureRoutes = routes({
     who: 'user',
     summary: 'Remove the icon; for administrators',
     params: {},
-    response: z.strictObject({ icon_url: z.string() }),
+    response: z.strictObject({ icon_url: IconUrl }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ organization, submit }) {
       await submit(changeOrganizationPicture, { picture: 'icon', stored: null });

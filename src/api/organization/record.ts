@@ -17,40 +17,62 @@ import { routes, write } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 
-const Part = z.strictObject({ change: z.enum(['kept', 'added', 'removed']), text: z.string() });
+const Part = z.strictObject({
+  change: z.enum(['kept', 'added', 'removed']).describe('What has become of the part.'),
+  text: z.string().describe('What the part says.'),
+});
 
 const RecordedEvent = named(
   'RecordedEvent',
+  'An event as the record shows it.',
   z.strictObject({
-    revision: z.int(),
-    position: z.int(),
-    id: z.string(),
-    type: z.string(),
-    version: z.int(),
-    /** UNIX milliseconds. */
-    time: z.int(),
-    actor: z.int().nullable(),
-    actor_name: z.string().nullable(),
-    client: z.string(),
-    command: z.string(),
-    correlation: z.string(),
-    causation: z.string(),
-    hash: z.string(),
-    fields: z.array(z.strictObject({ label: z.string(), text: z.string() })),
-    differences: z.array(z.strictObject({ field: z.string(), parts: z.array(Part) })),
+    revision: z.int().describe('Number of the event in the organization’s stream, from 0.'),
+    position: z.int().describe('Place of the event in the whole log.'),
+    id: z.string().describe('UUID of the event.'),
+    type: z.string().describe('Name of the event.'),
+    version: z.int().describe('Version of its schema.'),
+    time: z.int().describe('When it was recorded, in UNIX milliseconds.'),
+    actor: z.int().nullable().describe('Who acted; null for the server.'),
+    actor_name: z.string().nullable().describe('Name of who acted; null for the server.'),
+    client: z.string().describe('The program that they used.'),
+    command: z.string().describe('Name of the command that was carried out.'),
+    correlation: z.string().describe('ID of the request that began it.'),
+    causation: z.string().describe('ID of what caused it directly.'),
+    hash: z.string().describe('Link of the hash chain: changes if any earlier event is changed.'),
+    fields: z
+      .array(
+        z.strictObject({
+          label: z.string().describe('Name of the field.'),
+          text: z.string().describe('What the field says.'),
+        }),
+      )
+      .describe('The fields of the event, for people.'),
+    differences: z
+      .array(
+        z.strictObject({
+          field: z.string().describe('Name of the changed text.'),
+          parts: z.array(Part).describe('The text, divided by what has become of each part.'),
+        }),
+      )
+      .describe('Texts that the event has changed.'),
     /** JSON text as it is recorded; null in place of texts that the caller may not read. */
-    data: z.string(),
-    is_withheld: z.boolean(),
+    data: z
+      .string()
+      .describe('JSON text as it is recorded; null in place of texts that the caller may not read.'),
+    is_withheld: z.boolean().describe('Whether something is withheld from the caller.'),
   }),
 );
 type RecordedEvent = z.infer<typeof RecordedEvent>;
 
 const Comparison = named(
   'ViewComparison',
+  'A comparison of a view with what the log says.',
   z.strictObject({
-    status: z.enum(['running', 'same', 'different', 'not served', 'failed']),
+    status: z
+      .enum(['running', 'same', 'different', 'not served', 'failed'])
+      .describe('How far the comparison is, or what it has found.'),
     done: z.int().describe('The position of the log up to which the view has been built to compare it.'),
-    total: z.int(),
+    total: z.int().describe('The position of the log up to which views are compared.'),
     documents: z.int().describe('How many were compared.'),
     differences: z.int().describe('How many documents do not match the log.'),
   }),
@@ -58,16 +80,22 @@ const Comparison = named(
 
 const Projection = named(
   'Projection',
+  'A view of the server, made of the log.',
   z.strictObject({
-    name: z.string(),
-    version: z.int(),
-    state: z.enum(['building', 'live', 'behind', 'unavailable']),
-    is_rebuilding: z.boolean(),
-    position: z.int().nullable(),
-    lag: z.int(),
-    quarantined: z.array(z.string()),
+    name: z.string().describe('Name of the view.'),
+    version: z.int().describe('Version of its documents.'),
+    state: z
+      .enum(['building', 'live', 'behind', 'unavailable'])
+      .describe('Whether it is level with the log.'),
+    is_rebuilding: z.boolean().describe('Whether it is rebuilt beside the one in use.'),
+    position: z.int().nullable().describe('Place in the log up to which it is made; null at the beginning.'),
+    lag: z.int().describe('Events that it has still to take, counted up to 20,000.'),
+    quarantined: z.array(z.string()).describe('Events that it could not take, each in a sentence.'),
     rebuild_progress: z
-      .strictObject({ done: z.int(), total: z.int() })
+      .strictObject({
+        done: z.int().describe('The position of the log up to which it is rebuilt.'),
+        total: z.int().describe('The position of the log at its end.'),
+      })
       .nullable()
       .describe('Positions of the log up to which it is being built again.'),
     verification: Comparison.nullable().describe(
@@ -90,18 +118,21 @@ export const recordRoutes = routes({
       before: json(z.int().min(0))
         .optional()
         .describe('Revision: only events before it; `next` of an earlier answer.'),
-      limit: json(z.int().min(1).max(MAX_EVENTS)).default(50),
+      limit: json(z.int().min(1).max(MAX_EVENTS)).default(50).describe('Number of events at most.'),
       type: text().optional().describe('Name of an event, such as `MessageSent`.'),
       actor: json(UserId).optional().describe('Only what this person or bot has done.'),
       person: json(UserId).optional().describe('Who acted or is named.'),
-      channel: json(ChannelId).optional(),
-      topic: text().optional(),
-      message: json(MessageId).optional(),
+      channel: json(ChannelId).optional().describe('Only what concerns this channel.'),
+      topic: text().optional().describe('Only what concerns this topic.'),
+      message: json(MessageId).optional().describe('Only what concerns this message.'),
       correlation: text().optional().describe('Everything that one request has caused.'),
       since: json(z.int()).optional().describe('Only what is recorded from then on, in UNIX seconds.'),
       until: json(z.int()).optional().describe('Only what was recorded before, in UNIX seconds.'),
     },
-    response: z.strictObject({ events: z.array(RecordedEvent), next: z.int().nullable() }),
+    response: z.strictObject({
+      events: z.array(RecordedEvent).describe('The events, newest first.'),
+      next: z.int().nullable().describe('`before` of the next call; null at the beginning of the record.'),
+    }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submit }) {
       await submit(consultRecord, { action: 'events', conditions: JSON.stringify(params) });
@@ -132,7 +163,7 @@ export const recordRoutes = routes({
     who: 'human',
     summary: 'Look at the views of the server; for owners of the root organization. The look is recorded',
     params: {},
-    response: z.strictObject({ projections: z.array(Projection) }),
+    response: z.strictObject({ projections: z.array(Projection).describe('The views of the server.') }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ organization, services, submit }) {
       requireRoot(organization);
@@ -187,11 +218,14 @@ export const recordRoutes = routes({
       'Verify the whole log, and get an anchor; for owners of the root organization. The look is recorded',
     params: { anchor: text().optional().describe('An earlier anchor, which the log is compared with.') },
     response: z.strictObject({
-      is_intact: z.boolean(),
-      events: z.int(),
-      streams: z.int(),
-      breaks: z.array(z.string()),
-      anchor: z.string().nullable(),
+      is_intact: z.boolean().describe('Whether no event was changed or removed.'),
+      events: z.int().describe('Number of events.'),
+      streams: z.int().describe('Number of streams.'),
+      breaks: z.array(z.string()).describe('What is wrong, each in a sentence.'),
+      anchor: z
+        .string()
+        .nullable()
+        .describe('A text that says where the log ends now: keep it elsewhere; null if it is broken.'),
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params: { anchor }, organization, services, submit }) {

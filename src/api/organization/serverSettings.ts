@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { Refused } from '../../base/errors.ts';
 import { SERVICE_VERSION } from '../../base/version.ts';
 import { allowsPasswords } from '../../organization/slices/organizations.ts';
-import { picturePath } from '../../wire/organizations.ts';
+import { IconUrl, picturePath } from '../../wire/organizations.ts';
+import { OrganizationName } from '../../wire/organizationSettings.ts';
+import { DisplayName, ProgramName } from '../../wire/realmFields.ts';
 import { json, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 
@@ -29,38 +31,46 @@ const OTHER_METHODS = {
 } as const;
 
 const AuthenticationMethods = z.strictObject({
-  password: z.boolean(),
-  email: z.boolean(),
-  ...(Object.fromEntries(Object.keys(OTHER_METHODS).map((name) => [name, z.boolean()])) as {
+  password: z.boolean().describe('Whether people can log in with passwords.'),
+  email: z.boolean().describe('The same as `password`.'),
+  ...(Object.fromEntries(
+    Object.keys(OTHER_METHODS).map((name) => [name, z.boolean().describe('Always false: not offered.')]),
+  ) as {
     readonly [Name in keyof typeof OTHER_METHODS]: z.ZodBoolean;
   }),
 });
 
-const ServerSettings = z.strictObject({
-  authentication_methods: AuthenticationMethods,
-  external_authentication_methods: z.array(
-    z.strictObject({
-      name: z.string(),
-      display_name: z.string(),
-      display_icon: z.string().nullable(),
-      login_url: z.string(),
-      signup_url: z.string(),
-    }),
-  ),
-  service_feature_level: z.int(),
-  service_version: z.string(),
-  service_merge_base: z.string(),
-  push_notifications_enabled: z.boolean(),
-  is_incompatible: z.boolean(),
-  email_auth_enabled: z.boolean(),
-  require_email_format_usernames: z.boolean(),
-  realm_uri: z.string(),
-  realm_url: z.string(),
-  server_url: z.string(),
-  realm_name: z.string(),
-  realm_icon: z.string(),
-  realm_description: z.string(),
-  realm_web_public_access_enabled: z.boolean(),
+export const ServerSettings = z.strictObject({
+  authentication_methods: AuthenticationMethods.describe('Whether each way to log in is offered.'),
+  external_authentication_methods: z
+    .array(
+      z.strictObject({
+        name: ProgramName,
+        display_name: DisplayName,
+        display_icon: z.string().nullable().describe('URL of the site’s icon; null if there is none.'),
+        login_url: z.string().describe('Path at which one logs in there.'),
+        signup_url: z.string().describe('Path at which one joins from there.'),
+      }),
+    )
+    .describe('Other sites with which one can log in; empty.'),
+  service_feature_level: z.int().describe('Level of the interface: everything up to it is there.'),
+  service_version: z.string().describe('Version of the server’s software.'),
+  service_merge_base: z.string().describe('Always empty.'),
+  push_notifications_enabled: z.boolean().describe('Whether this server pushes notifications.'),
+  is_incompatible: z.boolean().describe('Whether the calling program no longer works with any server.'),
+  email_auth_enabled: z.boolean().describe('Whether people log in with passwords.'),
+  require_email_format_usernames: z.boolean().describe('Always true: user names are e-mail addresses.'),
+  realm_uri: z.string().describe('The same as `realm_url`, for clients of older feature levels.'),
+  realm_url: z.string().describe('URL of the organization.'),
+  server_url: z
+    .string()
+    .describe('URL of the server’s root organization: all others are subdomains of its host.'),
+  realm_name: OrganizationName,
+  realm_icon: IconUrl,
+  realm_description: z.string().describe('Description of the organization, as HTML.'),
+  realm_web_public_access_enabled: z
+    .boolean()
+    .describe('Whether anyone can read something without logging in.'),
 });
 
 export const serverSettingsRoutes = routes({
@@ -97,14 +107,14 @@ export const serverSettingsRoutes = routes({
 
 // Video calls: no provider can be set up here, so each of these says so.
 
-const Call = z.strictObject({ url: z.string() });
+const Call = z.strictObject({ url: z.string().describe('URL of the page.') });
 
 const notConfigured = (provider: string) => (): never => {
   throw new Refused(`${provider} is not configured.`);
 };
 
 const params = {
-  meeting_name: text().optional(),
+  meeting_name: text().optional().describe('What the meeting is called.'),
   voice_only: json(z.boolean()).default(false).describe('Whether nobody is seen.'),
 } as const;
 
@@ -132,7 +142,7 @@ export const callRoutes = routes({
   'POST /calls/nextcloud_talk/create': write({
     who: 'user',
     summary: 'Create a call with Nextcloud Talk: refused, because it is not configured',
-    params: { room_name: text().optional() },
+    params: { room_name: text().optional().describe('What the room is called.') },
     response: Call,
     handle: notConfigured('Nextcloud Talk'),
   }),

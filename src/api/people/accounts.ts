@@ -10,6 +10,7 @@ import {
   updateUser,
 } from '../../commands/people/users.ts';
 import { Role } from '../../events/users.ts';
+import { userFields } from '../../wire/users.ts';
 import {
   issueBotSecrets,
   issueLogin,
@@ -27,8 +28,12 @@ export const accountRoutes = routes({
   'POST /users': write({
     who: 'user',
     summary: 'Create an account, subscribed to the default channels',
-    params: { email: text(), password: text(), full_name: text() },
-    response: z.strictObject({ user_id: z.int() }),
+    params: {
+      email: text().describe('Address of the new account.'),
+      password: text().describe('Password with which the person logs in at first.'),
+      full_name: text().describe('Name of the new account.'),
+    },
+    response: z.strictObject({ user_id: UserId }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, organization, services, submitAfterDryRun }) {
       const input = { email: params.email, host: organization.host, fullName: params.full_name };
@@ -45,8 +50,8 @@ export const accountRoutes = routes({
     summary: "Change somebody's name, role, address or profile",
     params: {
       user_id: pathText().describe('ID or e-mail address.'),
-      full_name: text().optional(),
-      role: json(z.int().pipe(Role)).optional(),
+      full_name: text().optional().describe(userFields.full_name),
+      role: json(z.int().pipe(Role)).optional().describe(userFields.role),
       new_email: text().optional().describe('Only owners can change it.'),
       profile_data: profileData().default([]),
     },
@@ -79,7 +84,9 @@ export const accountRoutes = routes({
     summary: 'Deactivate an account',
     params: {
       user_id: path(UserId),
-      deactivation_notification_comment: text(z.string().max(MAX_COMMENT_LENGTH)).optional(),
+      deactivation_notification_comment: text(z.string().max(MAX_COMMENT_LENGTH))
+        .optional()
+        .describe('A text for the mail to the person.'),
     },
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, submit }) {

@@ -6,7 +6,8 @@ import { undecodableImage } from '../../commands/organization/emoji.ts';
 import { changeAvatar, type StoredAvatar } from '../../commands/people/profiles.ts';
 import type { Files } from '../../files/files.ts';
 import type { Pictures } from '../../files/pictures.ts';
-import { avatarUrlOf } from '../../wire/users.ts';
+import { sentenceOf } from '../../wire/define.ts';
+import { avatarUrlOf, userFields } from '../../wire/users.ts';
 import {
   MAX_PICTURE_MIB,
   PICTURE_BODY_BYTES,
@@ -26,7 +27,7 @@ export const avatarRoutes = routes({
     who: 'user',
     summary: `Set the caller's avatar: one picture of at most ${MAX_PICTURE_MIB} MiB in a multipart body`,
     params: {},
-    response: z.strictObject({ avatar_url: z.string() }),
+    response: z.strictObject({ avatar_url: z.string().describe(sentenceOf(userFields.avatar_url)) }),
     errors: ['BAD_IMAGE'],
     maxBodyBytes: PICTURE_BODY_BYTES,
     async handle({ actor, organization, services, files: sent, submitAfterDryRun }) {
@@ -43,7 +44,7 @@ export const avatarRoutes = routes({
     who: 'user',
     summary: "Remove the caller's avatar",
     params: {},
-    response: z.strictObject({ avatar_url: z.string() }),
+    response: z.strictObject({ avatar_url: z.string().describe(sentenceOf(userFields.avatar_url)) }),
     async handle({ actor, organization, submit }) {
       await submit(changeAvatar, null);
       return { avatar_url: avatarIn(organization, actor) };

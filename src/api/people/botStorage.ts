@@ -6,7 +6,7 @@ import { botStorage, findBotStorage } from '../../projections/personal.ts';
 import { json } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 
-const Values = z.record(z.string(), z.string());
+const Values = z.record(z.string(), z.string()).describe('Texts by their keys.');
 const errors = ['PERMISSION_DENIED'] as const;
 
 export const botStorageRoutes = routes({

@@ -8,9 +8,18 @@ import { BOT_TYPES, Role } from '../../events/users.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
 import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { botsOwnedBy, type User } from '../../organization/slices/users.ts';
-import { named } from '../../wire/define.ts';
-import { avatarUrlOf, botDefaultFields, gravatarUrl, wireBotDefaults } from '../../wire/users.ts';
+import { named, sentenceOf } from '../../wire/define.ts';
 import {
+  avatarUrlOf,
+  botDefaultFields,
+  gravatarUrl,
+  OutgoingWebhookService,
+  userFields,
+  WebhookServices,
+  wireBotDefaults,
+} from '../../wire/users.ts';
+import {
+  ApiKey,
   apiKeyFor,
   issueBotSecrets,
   PLACEHOLDER_SECRETS,
@@ -25,28 +34,26 @@ import type { Services } from '../http/services.ts';
 
 const Service = named(
   'OwnBotService',
+  'Where a bot’s outgoing webhook is sent, with its secrets.',
   z.strictObject({
-    base_url: z.string(),
-    interface: z.int(),
-    /** Sent with every delivery: the receiver authenticates the bot with it. */
-    token: z.string(),
-    /** Never sent: the receiver verifies signatures with it (https://www.standardwebhooks.com). */
-    signing_secret: z.string().optional(),
+    ...OutgoingWebhookService.shape,
+    /** See https://www.standardwebhooks.com. */
+    signing_secret: z.string().optional().describe('Never sent: the receiver checks signatures with it.'),
     /** Set once the receiver has answered 410 Gone; setting the URL again clears it. */
-    is_disabled: z.literal(true).optional(),
+    is_disabled: z.literal(true).optional().describe('Set once the receiver has answered 410 Gone.'),
   }),
 );
 
 const OwnBot = named(
   'OwnBot',
+  'A bot, as its owner sees it: with its secrets.',
   z.strictObject({
-    username: z.string(),
-    full_name: z.string(),
-    api_key: z.string(),
-    avatar_url: z.string(),
+    username: z.string().describe('Address of the bot, with which it logs in.'),
+    full_name: userFields.full_name,
+    api_key: ApiKey,
+    avatar_url: z.string().describe('URL of the bot’s picture.'),
     ...botDefaultFields,
-    /** Outgoing webhooks only. */
-    services: z.array(Service).optional(),
+    services: z.array(Service).optional().describe(sentenceOf(WebhookServices)),
   }),
 );
 
@@ -111,24 +118,32 @@ const defaultParams = {
   default_events_register_stream: text()
     .describe('Name of the default channel of event queues; empty for none.')
     .optional(),
-  default_all_public_streams: json(z.boolean()).optional(),
+  default_all_public_streams: json(z.boolean())
+    .optional()
+    .describe(botDefaultFields.default_all_public_streams),
 } as const;
 
 /** For embedded bots, which do not exist here. */
-const configParam = json(z.record(z.string(), z.string())).optional();
+const configParam = json(z.record(z.string(), z.string()))
+  .optional()
+  .describe('Settings of embedded bots, which do not exist here.');
 
 const createParams = {
-  full_name: text(),
+  full_name: text().describe('Name by which people know the bot.'),
   short_name: text().describe('The bot’s e-mail address is `{short_name}-bot@` the host.'),
   bot_type: json(z.int()).default(1).describe('1 generic, 2 incoming webhook, 3 outgoing webhook.'),
   payload_url: text(ServiceUrl).describe('URL of an outgoing webhook’s receiver.').optional(),
   service_name: text(z.string().max(MAX_SERVICE_NAME_LENGTH))
     .describe('For outgoing webhooks; the short name by default.')
     .optional(),
-  interface_type: json(z.int()).optional(),
+  interface_type: json(z.int())
+    .optional()
+    .describe('Format of an outgoing webhook’s requests; only 1 is known.'),
   config_data: configParam,
   ...defaultParams,
 } as const;
+
+const botIdParam = path(UserId).describe('ID of the bot, which is its user ID.');
 
 export const botRoutes = routes({
   'POST /bots': write({
@@ -136,9 +151,9 @@ export const botRoutes = routes({
     summary: 'Create a bot',
     params: createParams,
     response: z.strictObject({
-      user_id: z.int(),
-      api_key: z.string(),
-      avatar_url: z.string(),
+      user_id: z.int().describe('ID of the new bot.'),
+      api_key: ApiKey,
+      avatar_url: z.string().describe(sentenceOf(userFields.avatar_url)),
       ...botDefaultFields,
     }),
     errors: ['BAD_REQUEST'],
@@ -172,7 +187,7 @@ export const botRoutes = routes({
     who: 'humanMember',
     summary: 'List your own bots',
     params: {},
-    response: z.strictObject({ bots: z.array(OwnBot) }),
+    response: z.strictObject({ bots: z.array(OwnBot).describe('The caller’s bots.') }),
     async handle({ actor, organization, services }) {
       const own = botsOwnedBy(organization.state, actor.userId).filter(({ active }) => active);
       return { bots: await Promise.all(own.map((bot) => wireBot(services, organization, actor, bot))) };
@@ -183,26 +198,28 @@ export const botRoutes = routes({
     who: 'humanMember',
     summary: 'Change a bot',
     params: {
-      bot_id: path(UserId),
-      full_name: text().optional(),
+      bot_id: botIdParam,
+      full_name: text().optional().describe(createParams.full_name),
       role: json(z.int().pipe(Role)).describe('Only administrators can change it.').optional(),
       bot_owner_id: json(UserId)
         .describe('Only administrators can change it; the bot gets a new API key and signing secret.')
         .optional(),
-      service_payload_url: text(ServiceUrl).optional(),
-      service_interface: json(z.int()).optional(),
+      service_payload_url: text(ServiceUrl).optional().describe('URL to which an outgoing webhook posts.'),
+      service_interface: createParams.interface_type,
       config_data: configParam,
       ...defaultParams,
     },
     response: z.strictObject({
-      full_name: z.string().optional(),
-      role: Role.optional(),
-      bot_owner_id: z.int().nullable().optional(),
-      service_payload_url: z.string().optional(),
-      service_interface: z.int().optional(),
-      config_data: EmptyResponse.optional(),
+      full_name: z.string().optional().describe(sentenceOf(createParams.full_name)),
+      role: Role.optional().describe(
+        'Role of the bot: 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
+      ),
+      bot_owner_id: z.int().nullable().optional().describe('Who owns the bot from now on.'),
+      service_payload_url: z.string().optional().describe('URL to which an outgoing webhook posts.'),
+      service_interface: z.int().optional().describe(sentenceOf(createParams.interface_type)),
+      config_data: EmptyResponse.optional().describe('Settings of embedded bots, which do not exist here.'),
       ...z.object(botDefaultFields).partial().shape,
-      avatar_url: z.string(),
+      avatar_url: z.string().describe(sentenceOf(userFields.avatar_url)),
     }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submitAfterDryRun }) {
@@ -231,7 +248,7 @@ export const botRoutes = routes({
   'DELETE /bots/:bot_id': write({
     who: 'humanMember',
     summary: 'Deactivate a bot',
-    params: { bot_id: path(UserId) },
+    params: { bot_id: botIdParam },
     async handle({ params, submit }) {
       await submit(deactivateBot, { botId: params.bot_id });
     },
@@ -240,8 +257,8 @@ export const botRoutes = routes({
   'POST /bots/:bot_id/api_key/regenerate': write({
     who: 'humanMember',
     summary: 'Regenerate the API key of a bot; the current one stops working',
-    params: { bot_id: path(UserId) },
-    response: z.strictObject({ api_key: z.string() }),
+    params: { bot_id: botIdParam },
+    response: z.strictObject({ api_key: ApiKey }),
     async handle({ params: { bot_id: botId }, organization, services, submitAfterDryRun }) {
       await submitAfterDryRun(regenerateBotKey, { botId, credentialId: UNSTORED_CREDENTIAL }, async () => ({
         botId,

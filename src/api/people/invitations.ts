@@ -49,22 +49,24 @@ const termParams = {
       'Minutes after which it ends; null for never. By default what the operator has set, usually 14400.',
     )
     .optional(),
-  invite_as: json(z.int().pipe(Role)).default(ROLES.member),
-  group_ids: json(z.array(UserGroupId)).default([]),
-  include_realm_default_subscriptions: json(z.boolean()).default(false),
+  invite_as: json(z.int().pipe(Role)).default(ROLES.member).describe(WireInvitation.shape.invited_as),
+  group_ids: json(z.array(UserGroupId)).default([]).describe(WireInvitation.shape.group_ids),
+  include_realm_default_subscriptions: json(z.boolean())
+    .default(false)
+    .describe(WireInvitation.shape.include_realm_default_subscriptions),
   welcome_message_custom_text: text(WelcomeMessage)
     .describe('Markdown; null: what the organization has set, empty: none. Of administrators only.')
     .default(null),
 } as const;
 
-const channelsParam = json(z.array(ChannelId));
+const channelsParam = json(z.array(ChannelId)).describe('IDs of channels.');
 
 export const invitationRoutes = routes({
   'GET /invites': read({
     who: 'humanMember',
     summary: 'List the invitations that can still be accepted',
     params: {},
-    response: z.strictObject({ invites: z.array(WireInvitation) }),
+    response: z.strictObject({ invites: z.array(WireInvitation).describe('The invitations.') }),
     async handle({ actor, organization: { state }, services, url }) {
       const seen = openInvitations(state, services.clock.now()).filter((invitation) =>
         seesInvitation(state, actor.userId, invitation),
@@ -85,7 +87,9 @@ export const invitationRoutes = routes({
       invitee_emails: text().describe('Addresses separated by commas or line breaks.'),
       ...termParams,
       stream_ids: channelsParam,
-      notify_referrer_on_join: json(z.boolean()).default(true),
+      notify_referrer_on_join: json(z.boolean())
+        .default(true)
+        .describe(WireInvitation.shape.notify_referrer_on_join),
     },
     errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submitAfterDryRun }) {
@@ -113,7 +117,7 @@ export const invitationRoutes = routes({
     who: 'humanMember',
     summary: 'Create a reusable invitation link',
     params: { ...termParams, stream_ids: channelsParam.default([]) },
-    response: z.strictObject({ invite_link: z.string() }),
+    response: z.strictObject({ invite_link: z.string().describe('The link that is given to people.') }),
     errors: ['UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, url, submitAfterDryRun }) {
       const terms = termsIn(params, services);

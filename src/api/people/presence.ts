@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { Refused, requireThat } from '../../base/errors.ts';
 import { isBot } from '../../organization/access/people.ts';
 import { recordsPresence, seesPresence, showsPresence } from '../../organization/access/presence.ts';
-import { LegacyPresence, ModernPresence, onePresence, OnePresence } from '../../wire/presence.ts';
+import {
+  LegacyPresence,
+  onePresence,
+  OnePresence,
+  Presences,
+  PresenceUpdateId,
+  ServerTimestamp,
+} from '../../wire/presence.ts';
 import { json, pathText, text, type ValuesOf } from '../http/parameters.ts';
 import { read, type ReadContext, routes, write } from '../http/route.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
@@ -15,6 +22,11 @@ const DAY_SECONDS = 24 * 3600;
 const MINUTE_SECONDS = 60;
 
 const LegacyPresences = z.record(z.string(), LegacyPresence);
+
+export const slimPresenceParam = json(z.boolean())
+  .default(false)
+  .deprecate()
+  .describe('Asks for presence by ID; for older clients.');
 
 const reportParams = {
   status: text().describe('`active` or `idle`.'),
@@ -30,7 +42,7 @@ const reportParams = {
     ),
   ping_only: json(z.boolean()).default(false).describe('Leaves out the presence of other people.'),
   new_user_input: json(z.boolean()).default(false).describe('Taken and not kept.'),
-  slim_presence: json(z.boolean()).default(false).deprecate(),
+  slim_presence: slimPresenceParam,
 } as const;
 
 export const presenceRoutes = routes({
@@ -39,9 +51,9 @@ export const presenceRoutes = routes({
     summary: 'Report your presence and get that of others',
     params: reportParams,
     response: z.strictObject({
-      presence_last_update_id: z.int(),
-      server_timestamp: z.number().optional(),
-      presences: z.union([z.record(z.string(), ModernPresence), LegacyPresences]).optional(),
+      presence_last_update_id: PresenceUpdateId,
+      server_timestamp: ServerTimestamp.optional(),
+      presences: Presences.optional(),
     }),
     hot: true,
     // One event reports the presence of everybody who changed within a second.
@@ -62,7 +74,7 @@ export const presenceRoutes = routes({
     who: 'user',
     summary: 'Get the presence of a person',
     params: { user_id: pathText().describe('ID or e-mail address.') },
-    response: z.strictObject({ presence: OnePresence }),
+    response: z.strictObject({ presence: OnePresence.describe('Presence of the person.') }),
     async handle({ params: { user_id: reference }, actor, organization, services }) {
       const { state } = organization;
       const userId = resolveUserReference(organization, actor, reference);
@@ -80,7 +92,10 @@ export const presenceRoutes = routes({
     who: 'user',
     summary: 'Get the presence of all people',
     params: {},
-    response: z.strictObject({ server_timestamp: z.number(), presences: LegacyPresences }),
+    response: z.strictObject({
+      server_timestamp: ServerTimestamp,
+      presences: LegacyPresences.describe('Presence of people, by e-mail address.'),
+    }),
     async handle(context) {
       const since = sinceDays(HISTORY_DAYS, context);
       const { json } = await presencesFor(context, { format: 'legacy', after: -1, since });

@@ -12,7 +12,13 @@ import type { Services } from '../http/services.ts';
 
 const NewValue = named(
   'NewProfileValue',
-  z.strictObject({ id: ProfileFieldId, value: z.union([z.string(), z.null(), z.array(UserId)]) }),
+  'A value for a custom profile field.',
+  z.strictObject({
+    id: ProfileFieldId.describe('ID of the field, as GET /realm/profile_fields lists it.'),
+    value: z
+      .union([z.string(), z.null(), z.array(UserId)])
+      .describe('The value: IDs of people for a field of users, otherwise text; null deletes it.'),
+  }),
 );
 
 /** A parameter for values of fields. */
@@ -36,7 +42,7 @@ export const profileDataRoutes = routes({
   'DELETE /users/me/profile_data': write({
     who: 'human',
     summary: 'Delete values of your profile fields',
-    params: { data: json(z.array(ProfileFieldId)) },
+    params: { data: json(z.array(ProfileFieldId)).describe('IDs of the fields whose values are deleted.') },
     errors: ['BAD_REQUEST'],
     async handle({ params, submit }) {
       await submit(changeOwnProfile, { changes: params.data.map((fieldId) => ({ fieldId, value: null })) });

@@ -25,8 +25,11 @@ export const userRoutes = routes({
     hot: true,
     who: 'visitor',
     summary: 'List the people and bots of the organization',
-    params: { ...showingParams, user_ids: json(z.array(UserId), MAX_USER_IDS).optional() },
-    response: z.strictObject({ members: z.array(UserShape) }),
+    params: {
+      ...showingParams,
+      user_ids: json(z.array(UserId), MAX_USER_IDS).optional().describe('These users alone.'),
+    },
+    response: z.strictObject({ members: z.array(UserShape).describe('The users, ordered by ID.') }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, services, level }) {
       admitSpectator(organization, actor);
@@ -53,7 +56,12 @@ export const userRoutes = routes({
     who: 'user',
     summary: 'Get your own account',
     params: {},
-    response: z.strictObject({ ...userFields, max_message_id: z.int() }),
+    response: z.strictObject({
+      ...userFields,
+      max_message_id: z
+        .int()
+        .describe('The newest message that the caller has received; -1 if there is none.'),
+    }),
     async handle({ actor, organization, level }) {
       const { state, host } = organization;
       const views = await level(users, messages);
@@ -70,7 +78,7 @@ export const userRoutes = routes({
     who: 'user',
     summary: 'Get one person or bot',
     params: { user_id: pathText().describe('ID or e-mail address.'), ...showingParams },
-    response: z.strictObject({ user: UserShape }),
+    response: z.strictObject({ user: UserShape.describe('The person or bot.') }),
     async handle({ params, actor, organization, level }) {
       const { state, host } = organization;
       const userId = resolveUserReference(organization, actor, params.user_id);

@@ -9,8 +9,8 @@ import {
 } from '../../commands/personal/drafts.ts';
 import { DraftId } from '../../events/personal.ts';
 import { drafts, findDrafts } from '../../projections/personal.ts';
-import { named } from '../../wire/define.ts';
-import { Draft, wireDraft } from '../../wire/personal.ts';
+import { named, Topic } from '../../wire/define.ts';
+import { Draft, Drafts, Markdown, wireDraft } from '../../wire/personal.ts';
 import { json, path } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import { MAX_RECIPIENTS } from '../messages/recipients.ts';
@@ -18,12 +18,17 @@ import { MAX_TIMESTAMP_SECONDS } from '../messages/scheduledMessages.ts';
 
 const SentDraft = named(
   'NewDraft',
+  'A draft, as it is sent.',
   z.strictObject({
-    type: z.enum(['', 'private', 'stream']),
-    to: z.array(z.int()).max(MAX_RECIPIENTS),
-    topic: z.string(),
-    content: z.string(),
-    timestamp: z.int().max(MAX_TIMESTAMP_SECONDS).optional(),
+    type: Draft.shape.type,
+    to: Draft.shape.to.max(MAX_RECIPIENTS),
+    topic: Topic,
+    content: Markdown,
+    timestamp: z
+      .int()
+      .max(MAX_TIMESTAMP_SECONDS)
+      .optional()
+      .describe('When it was last changed, in UNIX seconds; now by default.'),
   }),
 );
 
@@ -34,7 +39,7 @@ export const draftRoutes = routes({
     who: 'user',
     summary: 'List your drafts, the most recent last',
     params: {},
-    response: z.strictObject({ count: z.int(), drafts: z.array(Draft) }),
+    response: z.strictObject({ count: z.int().describe('Number of the drafts.'), drafts: Drafts }),
     async handle({ actor, organization: { state }, level }) {
       requireSynchronization(state, actor.userId);
       const views = await level(drafts);
@@ -51,7 +56,9 @@ export const draftRoutes = routes({
         '`to` has the ID of a channel, or those of people; `timestamp` is in UNIX seconds.',
       ),
     },
-    response: z.strictObject({ ids: z.array(z.int()) }),
+    response: z.strictObject({
+      ids: z.array(z.int()).describe('IDs of the new drafts, in the order in which they were sent.'),
+    }),
     async handle({ params, services, submit }) {
       const at = services.clock.now();
       const { draftIds } = await submit(saveDrafts, { drafts: params.drafts.map(inputOf), at });
@@ -62,7 +69,7 @@ export const draftRoutes = routes({
   'PATCH /drafts/:draft_id': write({
     who: 'user',
     summary: 'Replace a draft',
-    params: { draft_id: path(DraftId), draft: json(SentDraft) },
+    params: { draft_id: path(DraftId), draft: json(SentDraft).describe('The draft in its present form.') },
     async handle({ params: { draft_id: draftId, draft }, services, submit }) {
       await submit(editDraft, { draftId, draft: inputOf(draft), at: services.clock.now() });
     },

@@ -6,7 +6,7 @@ import {
   removeNavigationView,
 } from '../../commands/personal/navigationViews.ts';
 import { navigationViewsOf } from '../../organization/slices/personal.ts';
-import { NavigationView, wireNavigationView } from '../../wire/personal.ts';
+import { NavigationView, NavigationViews, wireNavigationView } from '../../wire/personal.ts';
 import { json, pathText, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 
@@ -17,7 +17,7 @@ export const navigationViewRoutes = routes({
     who: 'user',
     summary: 'List your navigation views',
     params: {},
-    response: z.strictObject({ navigation_views: z.array(NavigationView) }),
+    response: z.strictObject({ navigation_views: NavigationViews }),
     handle: ({ actor, organization: { state } }) => ({
       navigation_views: navigationViewsOf(state, actor.userId).map(wireNavigationView),
     }),
@@ -39,7 +39,11 @@ export const navigationViewRoutes = routes({
   'PATCH /navigation_views/:fragment': write({
     who: 'user',
     summary: 'Change a navigation view',
-    params: { fragment: inPath(), is_pinned: json(z.boolean()).optional(), name: text().optional() },
+    params: {
+      fragment: inPath(),
+      is_pinned: json(z.boolean()).optional().describe(NavigationView.shape.is_pinned),
+      name: text().optional().describe('New name of the view.'),
+    },
     async handle({ params: { fragment, is_pinned: isPinned, name }, submit }) {
       await submit(changeNavigationView, { fragment, isPinned, name });
     },

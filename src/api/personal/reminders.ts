@@ -9,7 +9,7 @@ import { accessOf } from '../../organization/access/access.ts';
 import { messageFacts } from '../../projections/messages/facts.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { findReminders, reminders } from '../../projections/personal.ts';
-import { Reminder, wireReminder } from '../../wire/personal.ts';
+import { DueAt, Reminders, wireReminder } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import { listResponse } from '../listings/listResponse.ts';
@@ -23,7 +23,7 @@ export const reminderRoutes = routes({
     who: 'user',
     summary: 'List your reminders, in the order of their times',
     params: {},
-    response: z.strictObject({ reminders: z.array(Reminder) }),
+    response: z.strictObject({ reminders: Reminders }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(reminders);
       const all = await findReminders(views, state, actor.userId);
@@ -37,10 +37,10 @@ export const reminderRoutes = routes({
     summary: 'Be reminded of a message by a direct message of the notification bot',
     params: {
       message_id: json(MessageId),
-      scheduled_delivery_timestamp: json(z.int().max(MAX_TIMESTAMP_SECONDS)),
+      scheduled_delivery_timestamp: json(z.int().max(MAX_TIMESTAMP_SECONDS)).describe(DueAt),
       note: text(z.string().max(MAX_NOTE_LENGTH)).optional().describe('What you want to be told besides.'),
     },
-    response: z.strictObject({ reminder_id: z.int() }),
+    response: z.strictObject({ reminder_id: ReminderId }),
     async handle({ params, actor, organization: { state }, services, currentViews, submit }) {
       const { message_id: messageId, note } = params;
       const views = await currentViews(messages, messageFacts);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { deleteSnippet, editSnippet, saveSnippet } from '../../commands/personal/savedSnippets.ts';
 import { SavedSnippetId } from '../../events/personal.ts';
 import { findSavedSnippets, savedSnippets } from '../../projections/personal.ts';
-import { SavedSnippet, wireSnippet } from '../../wire/personal.ts';
+import { Markdown, SavedSnippet, SavedSnippets, wireSnippet } from '../../wire/personal.ts';
 import { path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 
@@ -12,7 +12,7 @@ export const savedSnippetRoutes = routes({
     who: 'user',
     summary: 'List your saved snippets',
     params: {},
-    response: z.strictObject({ saved_snippets: z.array(SavedSnippet) }),
+    response: z.strictObject({ saved_snippets: SavedSnippets }),
     async handle({ actor, organization: { state }, level }) {
       const views = await level(savedSnippets);
       const all = await findSavedSnippets(views, state, actor.userId);
@@ -23,8 +23,11 @@ export const savedSnippetRoutes = routes({
   'POST /saved_snippets': write({
     who: 'user',
     summary: 'Create a saved snippet',
-    params: { title: text(), content: text().describe('The text in Markdown.') },
-    response: z.strictObject({ saved_snippet_id: z.int() }),
+    params: {
+      title: text().describe(SavedSnippet.shape.title),
+      content: text().describe('The text in Markdown.'),
+    },
+    response: z.strictObject({ saved_snippet_id: SavedSnippetId }),
     async handle({ params, submit }) {
       const { snippetId } = await submit(saveSnippet, params);
       return { saved_snippet_id: snippetId };
@@ -36,8 +39,8 @@ export const savedSnippetRoutes = routes({
     summary: 'Change a saved snippet',
     params: {
       saved_snippet_id: path(SavedSnippetId),
-      title: text().optional(),
-      content: text().optional(),
+      title: text().optional().describe(SavedSnippet.shape.title),
+      content: text().optional().describe(Markdown),
     },
     async handle({ params: { saved_snippet_id: snippetId, title, content }, submit }) {
       await submit(editSnippet, { snippetId, title, content });

@@ -76,16 +76,18 @@ function settingParam(name: keyof Settings): Parameter<unknown> {
   return json(isBoolean ? schema : z.int().pipe(schema as z.ZodType<unknown, number>)).optional();
 }
 
-const settingParams = byWireName(PERSONAL_SETTINGS, settingParam) as ParameterOf;
+const settingParams = byWireName(PERSONAL_SETTINGS, (name) =>
+  settingParam(name).describe(UserSettings.shape[PERSONAL_SETTINGS[name].wireName]),
+) as ParameterOf;
 const { timezone: _timezone, ...defaultParams } = settingParams;
 
 const accountParams = {
-  full_name: text().optional(),
+  full_name: text().optional().describe('The new name.'),
   email: text()
     .optional()
     .describe('Takes effect when a link is followed that is mailed there, at once on servers without mail.'),
-  old_password: text().default(''),
-  new_password: text().default(''),
+  old_password: text().default('').describe('The present password.'),
+  new_password: text().default('').describe('The new password; `old_password` is required with it.'),
 } as const;
 
 const params = { ...accountParams, ...settingParams };
@@ -128,7 +130,11 @@ export const settingsRoutes = routes({
     who: 'user',
     summary: 'Get what you have set for yourself',
     params: {},
-    response: z.strictObject({ full_name: z.string(), email: z.string(), ...UserSettings.shape }),
+    response: z.strictObject({
+      full_name: z.string().describe('The caller’s name.'),
+      email: z.string().describe('The caller’s address.'),
+      ...UserSettings.shape,
+    }),
     handle({ actor, organization: { state } }) {
       const { fullName, email, settings } = state.users.byId.get(actor.userId) ?? {};
       return { full_name: fullName ?? '', email: email ?? '', ...wireUserSettings(settings) };

@@ -5,6 +5,7 @@ import { UserId } from '../../base/ids.ts';
 import { muteUser, setUserStatus, unmuteUser } from '../../commands/personal/status.ts';
 import { accessOf } from '../../organization/access/access.ts';
 import { statusOf } from '../../organization/slices/users.ts';
+import { Reaction } from '../../wire/reactions.ts';
 import { Status, wireStatus } from '../../wire/personal.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
@@ -15,8 +16,8 @@ import { hidePresence } from './settings.ts';
 const statusParams = {
   status_text: text().optional().describe('At most 60 characters; an empty text removes it.'),
   emoji_name: text().optional().describe('An empty name removes the emoji.'),
-  emoji_code: text().optional(),
-  reaction_type: text().optional(),
+  emoji_code: text().optional().describe(Reaction.shape.emoji_code),
+  reaction_type: text().optional().describe(Reaction.shape.reaction_type),
 } as const;
 
 type SentStatus = { readonly [Name in keyof typeof statusParams]: string | undefined };
@@ -59,7 +60,7 @@ export const userStatusRoutes = routes({
     who: 'user',
     summary: 'Get what somebody says of themselves',
     params: { user_id: path(UserId) },
-    response: z.strictObject({ status: Status }),
+    response: z.strictObject({ status: Status.describe('The status; empty if none is set.') }),
     handle({ params: { user_id: userId }, actor, organization: { state } }) {
       const user = state.users.byId.get(userId);
       const isKnown = user?.active === true && accessOf(state, actor.userId).seesUser(userId);
@@ -71,7 +72,7 @@ export const userStatusRoutes = routes({
 
 // Muting users.
 
-const params = { muted_user_id: path(UserId) } as const;
+const params = { muted_user_id: path(UserId).describe('The person who is muted, or no longer.') } as const;
 
 export const mutedUserRoutes = routes({
   'POST /users/me/muted_users/:muted_user_id': write({

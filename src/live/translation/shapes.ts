@@ -5,11 +5,12 @@ import * as channels from '../../wire/channels.ts';
 import * as files from '../../wire/files.ts';
 import * as invitations from '../../wire/invitations.ts';
 import * as messageEvents from '../../wire/messageEvents.ts';
-import * as messages from '../../wire/messages.ts';
+import * as organizationSettings from '../../wire/organizationSettings.ts';
 import * as organizations from '../../wire/organizations.ts';
 import * as personal from '../../wire/personal.ts';
 import * as presence from '../../wire/presence.ts';
 import * as profileFields from '../../wire/profileFields.ts';
+import * as reactions from '../../wire/reactions.ts';
 import * as realmFields from '../../wire/realmFields.ts';
 import * as settings from '../../wire/settings.ts';
 import * as subscriptions from '../../wire/subscriptions.ts';
@@ -21,7 +22,7 @@ export type { Flag } from '../../wire/messages.ts';
 /** A line for each file of `src/wire/` with `payloads` of client events, with `snapshotFields`, or with both. */
 const areas = [
   messageEvents,
-  messages,
+  reactions,
   users,
   presence,
   settings,
@@ -30,6 +31,7 @@ const areas = [
   channels,
   subscriptions,
   userGroups,
+  organizationSettings,
   organizations,
   realmFields,
   files,

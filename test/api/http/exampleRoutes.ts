@@ -60,7 +60,7 @@ export const exampleRoutes = routes({
     who: 'humanMember',
     summary: 'Remove a thing',
     params: { thing_id: path(MessageId) },
-    response: z.strictObject({ removed: MessageId }),
+    response: z.strictObject({ removed: z.int() }),
     handle: ({ params }) => ({ removed: params.thing_id }),
   }),
   'GET /things/mine': read({
