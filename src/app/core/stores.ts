@@ -91,7 +91,10 @@ export const createWorkerReads = (engine: Engines['log']): EventLog['readAll'] =
   async function* (options = {}) {
     const { port1, port2 } = new MessageChannel();
     const workerData: LogReadingData = { engine, options, port: port2 };
-    const worker = startWorker(programUrl('app/core/logReadingWorker'), { workerData, transferList: [port2] });
+    const worker = startWorker(programUrl('app/core/logReadingWorker'), {
+      workerData,
+      transferList: [port2],
+    });
     const end = new Promise<Error>((resolve) => whenEnded(worker, resolve));
     void end.then(() => port1.close());
     try {

@@ -2,7 +2,7 @@
  * Adapts a client event to a queue: translations create the widest form, and here it gets the form the queue
  * asked for. Texts that many queues share are serialized once.
  */
-import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
+import type { UserId } from '../../base/ids.ts';
 import { redactNamesIn } from '../../wire/redactNames.ts';
 import { wireSettings } from '../../wire/subscriptions.ts';
 import { FALLBACK_COLOR } from '../subscriptions.ts';
@@ -25,11 +25,11 @@ async function fillDeferredField(
   const { organizationId, userId } = queue;
   const reader: QueueOwner = { organizationId, userId, revision };
   if (payload.type === 'update_message' && deferred === 'personal flags')
-    return { ...payload, flags: [...(await completions.flagsOf(reader, payload.message_id as MessageId))] };
+    return { ...payload, flags: [...(await completions.flagsOf(reader, payload.message_id))] };
   if (payload.type === 'subscription' && payload.op === 'add') {
     const settings = await completions.settingsOf(reader);
     const subscriptions = payload.subscriptions.map((subscription) => {
-      const own = settings.get(subscription.stream_id as ChannelId);
+      const own = settings.get(subscription.stream_id);
       const color = subscription.color ?? own?.color ?? FALLBACK_COLOR;
       return { ...subscription, ...(own && wireSettings(own)), color };
     });
@@ -40,7 +40,7 @@ async function fillDeferredField(
     return { ...payload, muted_topics: topics } as Payload;
   }
   if (payload.type === 'realm_bot' && payload.op !== 'delete' && payload.bot.services !== undefined) {
-    const token = (await completions.botToken(reader, payload.bot.user_id as UserId)) ?? '';
+    const token = (await completions.botToken(reader, payload.bot.user_id)) ?? '';
     const services = payload.bot.services.map((service) => ({ ...service, token }));
     return { ...payload, bot: { ...payload.bot, services } } as Payload;
   }

@@ -98,13 +98,13 @@ export const peopleAccessWithout = (unknown: ReadonlySet<number>): PeopleAccess 
 
 function withHiddenPeople(message: WireMessage, unknown: ReadonlySet<number>, host: string): WireMessage {
   const { sender_id: senderId, display_recipient: recipients } = message;
-  const stranger = unknown.has(senderId) ? unknownPerson(senderId as UserId, host) : undefined;
+  const stranger = unknown.has(senderId) ? unknownPerson(senderId, host) : undefined;
   return {
     ...message,
     rendered_content: redactNames(message.rendered_content, peopleAccessWithout(unknown)),
     ...(typeof recipients !== 'string' && {
       display_recipient: recipients.map((person) =>
-        unknown.has(person.id) ? unknownPerson(person.id as UserId, host) : person,
+        unknown.has(person.id) ? unknownPerson(person.id, host) : person,
       ),
     }),
     ...(stranger && {

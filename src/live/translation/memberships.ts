@@ -1,5 +1,4 @@
 /** Client events of changed group memberships, whatever the cause. */
-import type { UserGroupId } from '../../events/userGroups.ts';
 import { directMembersOf } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { everybody } from './audiences.ts';
@@ -13,7 +12,7 @@ export const groupPayloads = (
   payloadTo(
     everybody(organization),
     payload,
-    organization.userGroups.byId.get(payload.group_id as UserGroupId)?.deactivated
+    organization.userGroups.byId.get(payload.group_id)?.deactivated
       ? { instead: { without: 'include_deactivated_groups', payloads: [] } }
       : {},
   );
