@@ -29,6 +29,7 @@ const FOLDED = 'A literal that is spread into a literal hides lines: write its m
 const NO_FOLDED_LITERALS = [
   { selector: 'ObjectExpression > SpreadElement > ObjectExpression', message: FOLDED },
   { selector: 'ArrayExpression > SpreadElement > ArrayExpression', message: FOLDED },
+  { selector: 'ArrayExpression > SpreadElement > TSAsExpression > ArrayExpression', message: FOLDED },
 ];
 
 const PLAIN = {

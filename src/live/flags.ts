@@ -111,10 +111,7 @@ const ofMessages = <Answer, Fields>(
 ) =>
   fromViews<Answer, Fields>({
     projections: [messages, messageFacts],
-    events: [
-      ...(['message', 'update_message', 'delete_message', 'update_message_flags'] as const),
-      ...(['reaction', 'submessage'] as const),
-    ],
+    events: ['message', 'update_message', 'delete_message', 'update_message_flags', 'reaction', 'submessage'],
     read: async (views, { access, state, viewerId }, revision) =>
       viewerId === null ? nothing : ask({ views, access, organization: state, last: revision + 1 }),
     fields,

@@ -76,7 +76,11 @@ type FoundCredential = Pick<VaultEntry, 'credentialId' | 'organizationId'>;
 
 /** Kinds of secrets that clients present; the others are only ever shown. */
 const PRESENTED: ReadonlySet<VaultEntry['kind']> = new Set([
-  ...(['apiKey', 'invitation', 'invitationLink', 'endedQueue', 'session'] as const),
+  'apiKey',
+  'invitation',
+  'invitationLink',
+  'endedQueue',
+  'session',
 ]);
 
 /** Ring keys in use at once; older ones only decrypt. */

@@ -42,7 +42,10 @@ const SETTINGS: Readonly<
   notification_sound: ['hansard', 'none', 'x', "Invalid notification sound 'x'"],
   web_animate_image_previews: ['on_hover', 'never', 'x', 'Invalid web_animate_image_previews'],
   resolved_topic_notice_auto_read_policy: [
-    ...(['except_followed', 'always', 'x', 'Invalid resolved_topic_notice_auto_read_policy'] as const),
+    'except_followed',
+    'always',
+    'x',
+    'Invalid resolved_topic_notice_auto_read_policy',
   ],
   ...number(
     ['color_scheme', 1, 3],

@@ -10,7 +10,9 @@ import { Demand, Including, type Row, routesOf, type Shown, type Subject } from 
 /** The endpoints of the contract, with the codes that it names for each. */
 const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'POST /messages': [
-    ...(['STREAM_DOES_NOT_EXIST', 'BAD_REQUEST', 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'] as const),
+    'STREAM_DOES_NOT_EXIST',
+    'BAD_REQUEST',
+    'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
   ],
   'POST /scheduled_messages': ['STREAM_DOES_NOT_EXIST', 'BAD_REQUEST'],
@@ -32,7 +34,9 @@ const ENDPOINTS: Readonly<Record<string, readonly RefusalCode[]>> = {
   'POST /fetch_api_key': [],
   'POST /jwt/fetch_api_key': [],
   'POST /mobile_push/e2ee/test_notification': [
-    ...(['NO_ACTIVE_PUSH_DEVICE', 'ADMIN_ACTION_REQUIRED', 'FAILED_TO_CONNECT_BOUNCER'] as const),
+    'NO_ACTIVE_PUSH_DEVICE',
+    'ADMIN_ACTION_REQUIRED',
+    'FAILED_TO_CONNECT_BOUNCER',
     'INTERNAL_SERVER_ERROR_ON_BOUNCER',
   ],
   'GET /server_settings': [],

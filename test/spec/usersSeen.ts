@@ -48,10 +48,17 @@ export const usersSeen: Chapter = {
   rows: [
     visibility(1, 'is for everyone where its holder lets everyone see it', Object.keys(SEERS) as Seer[]),
     visibility(2, 'is for members where its holder says so, and not for guests', [
-      ...(['owner', 'administrator', 'moderator', 'member', 'user'] as const),
+      'owner',
+      'administrator',
+      'moderator',
+      'member',
+      'user',
     ]),
     visibility(5, 'is for moderators and administrators where its holder says so', [
-      ...(['owner', 'administrator', 'moderator', 'user'] as const),
+      'owner',
+      'administrator',
+      'moderator',
+      'user',
     ]),
     visibility(3, 'is for administrators where its holder says so', ['owner', 'administrator', 'user']),
     visibility(4, 'is for nobody else where its holder says so', ['user']),

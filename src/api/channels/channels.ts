@@ -177,8 +177,11 @@ export const channelRoutes = routes({
       ...legacySenderParams,
     },
     errors: [
-      ...(['REQUEST_CONFUSING_VAR', 'CANNOT_ADMINISTER_CHANNEL', 'CHANNEL_ALREADY_EXISTS'] as const),
-      ...(['EXPECTATION_MISMATCH', 'UNAUTHORIZED_PRINCIPAL'] as const),
+      'REQUEST_CONFUSING_VAR',
+      'CANNOT_ADMINISTER_CHANNEL',
+      'CHANNEL_ALREADY_EXISTS',
+      'EXPECTATION_MISMATCH',
+      'UNAUTHORIZED_PRINCIPAL',
     ],
     async handle({ params, actor, organization: { state }, services, submit }) {
       const canSendMessage = parseLegacySenders(params);

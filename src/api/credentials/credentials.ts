@@ -30,9 +30,15 @@ const Profile = z.strictObject(userFields).omit({ profile_data: true, is_system_
 
 /** Codes with which a log-in with a password is refused. */
 export const LOGIN_ERRORS = [
-  ...(['BAD_REQUEST', 'AUTHENTICATION_FAILED', 'PASSWORD_AUTH_DISABLED', 'PASSWORD_RESET_REQUIRED'] as const),
-  ...(['USER_DEACTIVATED', 'REALM_DEACTIVATED', 'NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT'] as const),
-];
+  'BAD_REQUEST',
+  'AUTHENTICATION_FAILED',
+  'PASSWORD_AUTH_DISABLED',
+  'PASSWORD_RESET_REQUIRED',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+  'NONEXISTENT_SUBDOMAIN',
+  'RATE_LIMIT_HIT',
+] as const;
 
 export const passwordParam = text().describe('The password of the account.');
 export const usernameParam = text().describe('The e-mail address.');

@@ -91,7 +91,9 @@ function commonCodes({ who, params }: Route): readonly ErrorCode[] {
     ...(who === 'anyone' ? [] : (['UNAUTHORIZED', 'INVALID_API_KEY'] as const)),
     ...(who === 'anyone' ? [] : (['USER_DEACTIVATED', 'REALM_DEACTIVATED'] as const)),
     ...(who === 'visitor' ? (['UNAUTHENTICATED_USER'] as const) : []),
-    ...(['NONEXISTENT_SUBDOMAIN', 'RATE_LIMIT_HIT', 'SERVER_NOT_READY'] as const),
+    'NONEXISTENT_SUBDOMAIN',
+    'RATE_LIMIT_HIT',
+    'SERVER_NOT_READY',
   ];
 }
 

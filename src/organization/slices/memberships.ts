@@ -153,10 +153,16 @@ export const systemGroupId = (name: SystemGroupName): UserGroupId =>
   (SYSTEM_GROUP_NAMES.indexOf(name) + 1) as UserGroupId;
 
 /** The system groups of roles, highest first. */
-const RANKS = [
-  ...(['role:owners', 'role:administrators', 'role:moderators'] as const),
-  ...(['role:fullmembers', 'role:members', 'role:everyone'] as const),
-].map(systemGroupId);
+const RANKS = (
+  [
+    'role:owners',
+    'role:administrators',
+    'role:moderators',
+    'role:fullmembers',
+    'role:members',
+    'role:everyone',
+  ] as const
+).map(systemGroupId);
 
 /** Role → the system group that has its holders as direct members. */
 const GROUP_OF_ROLE: Readonly<Record<Role, SystemGroupName>> = {

@@ -181,7 +181,13 @@ function onlyOperand(term: Condition, viewerId: UserId): string {
 
 /** Kinds of `is:` terms that depend on the viewer. */
 const PERSONAL: ReadonlySet<Condition['kind']> = new Set([
-  ...(['direct', 'unread', 'starred', 'mentioned', 'followed', 'muted', 'alerted'] as const),
+  'direct',
+  'unread',
+  'starred',
+  'mentioned',
+  'followed',
+  'muted',
+  'alerted',
 ]);
 
 /**

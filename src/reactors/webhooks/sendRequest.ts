@@ -19,41 +19,31 @@ const listOf = (family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, n
 
 /** This machine, private and shared networks, link-local, test, multicast and reserved ranges. */
 const SPECIAL_IPV4 = listOf('ipv4', [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-  ] as const),
-  ...([
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-  ] as const),
-  ...([
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-  ] as const),
-  ...([
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ] as const),
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
 ]);
 
 /** Public IPv6 addresses; private networks, and all but two embeddings of IPv4, are outside. */
 const GLOBAL_IPV6 = listOf('ipv6', [['2000::', 3]]);
 /** Tunnels (which embed an IPv4 address), other protocols, and examples. */
 const SPECIAL_IPV6 = listOf('ipv6', [
-  ...([
-    ['2001::', 23],
-    ['2001:db8::', 32],
-    ['2002::', 16],
-    ['3fff::', 20],
-  ] as const),
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ]);
 
 /** Whether an IP address is one of the public internet. */

@@ -11,8 +11,15 @@ import type { Cast } from '../requests.ts';
 
 /** Types that a client may do without: nothing else that it keeps is made of them. */
 const DISPENSABLE = [
-  ...(['user_topic', 'muted_topics', 'realm_emoji', 'scheduled_messages', 'realm_bot', 'presence'] as const),
-  ...(['channel_folders', 'custom_profile_fields', 'device'] as const),
+  'user_topic',
+  'muted_topics',
+  'realm_emoji',
+  'scheduled_messages',
+  'realm_bot',
+  'presence',
+  'channel_folders',
+  'custom_profile_fields',
+  'device',
 ];
 /** Fetch type → type of its events, where it is another one. */
 const EVENTS_OF: Readonly<Record<string, string>> = { channel_folders: 'channel_folder' };
