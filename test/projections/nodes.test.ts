@@ -173,7 +173,7 @@ describeMongo('nodes that start together on MongoDB', () => {
       const later = await fixture.send(acme, 'later');
       for (const node of nodes) {
         await until(async () => (await node.health())[0]?.generation === served?.generation);
-        await node.waitFor(['sample'], acme, later, 20_000);
+        await until(() => node.hasApplied('sample', acme, later));
         expect(await createViews(node).find('messages', acme)).to.have.lengthOf(301);
       }
       await Promise.all([...nodes.map((node) => node.stop()), ...stores.map((store) => store.close())]);

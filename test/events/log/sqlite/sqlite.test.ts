@@ -79,7 +79,7 @@ describe('The embedded event log', () => {
   it('refuses a second writing process with one sentence that names the folder', async () => {
     const log = open();
     const appender = await startAppender(folder);
-    expect(appender.opened).to.equal('OperatorError');
+    expect(appender.opened).to.equal('InUse');
     expect(await appender.ended).to.equal(0);
     await log.close();
   });
