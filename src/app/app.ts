@@ -14,7 +14,7 @@ import { createServer, type ServerOptions } from '../api/server.ts';
 import { apiRoutes } from '../api/table.ts';
 import { type Clock, inSeconds, pause } from '../base/clock.ts';
 import type { Config } from '../base/config.ts';
-import { InUse, OperatorError } from '../base/errors.ts';
+import { errorCode, InUse, messageOf, OperatorError } from '../base/errors.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
 import type { Lanes } from '../commands/lane/lanes.ts';
 import { openMailer } from '../mail/mailer.ts';
@@ -73,15 +73,17 @@ async function listening(listener: NodeListener, given: string | undefined): Pro
   try {
     url.port = String(await listener.listen(url.hostname, Number(url.port)));
   } catch (cause) {
-    throw new (isTaken(cause) ? InUse : OperatorError)(
-      `This node cannot listen at ${url.host} (NODE_URL): ${(cause as Error).message}. The address has to be one of its own.`,
-      { cause },
+    throw addressError(
+      `This node cannot listen at ${url.host} (NODE_URL): ${messageOf(cause)}. The address has to be one of its own.`,
+      cause,
     );
   }
   return url.origin;
 }
 
-const isTaken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+/** The error for an address that cannot be used, now or ever. */
+const addressError = (sentence: string, cause: unknown): OperatorError =>
+  new (errorCode(cause) === 'EADDRINUSE' ? InUse : OperatorError)(sentence, { cause });
 
 const PRIVATE = /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/;
 
@@ -234,11 +236,8 @@ const listenToOperator = (core: Core, { config, clock, logger }: AppOptions): Pr
 async function requireFreePorts({ PORT, OPERATIONS_PORT, OPERATIONS_HOST }: Config): Promise<void> {
   await requireFreePort(PORT);
   if (OPERATIONS_PORT === undefined) return;
-  await requireFreePort(OPERATIONS_PORT, OPERATIONS_HOST).catch((cause: Error) => {
-    throw new (isTaken(cause) ? InUse : OperatorError)(
-      `OPERATIONS_PORT ${OPERATIONS_PORT} cannot be used: ${cause.message}.`,
-      { cause },
-    );
+  await requireFreePort(OPERATIONS_PORT, OPERATIONS_HOST).catch((cause: unknown) => {
+    throw addressError(`OPERATIONS_PORT ${OPERATIONS_PORT} cannot be used: ${messageOf(cause)}.`, cause);
   });
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { PLAIN_TEXT } from '../../src/commands/messages/rendering.ts';
 import { sendMessage } from '../../src/commands/messages/send.ts';
 import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { UserId } from '../../src/base/ids.ts';
@@ -12,16 +13,6 @@ const TURN = 20;
 
 /** One for each round that deletes or moves one. */
 const TOPICS = ['first', 'second', 'third'];
-
-const RENDERED = {
-  html: undefined,
-  rendererVersion: 0,
-  links: [],
-  widget: undefined,
-  mentionedUserIds: [],
-  mentionedGroupIds: [],
-  wildcards: [],
-};
 
 const alternate = (ids: readonly number[]): readonly number[] => ids.filter((_, index) => index % 2 === 0);
 
@@ -48,7 +39,7 @@ describe('what concerns thousands of messages at once holds up nobody else', () 
     const sent = Array.from({ length: THOUSANDS }, (_, index) => {
       const topic = checkedTopic(TOPICS[index % TOPICS.length]!);
       const content = checkedContent(`Number ${index}`);
-      const message = { to, topic, content, rendered: RENDERED, readBySender: true };
+      const message = { to, topic, content, rendered: PLAIN_TEXT, readBySender: true };
       return lane.submit(sendMessage, { ...message, ...unkeyed }, { ...by, correlationId: String(index) });
     });
     const outcomes = await Promise.all(sent);

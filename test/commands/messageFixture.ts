@@ -2,6 +2,7 @@
 import type { Command } from '../../src/commands/define.ts';
 import { FactsCache, type FactsSource } from '../../src/commands/lane/factsCache.ts';
 import type { ChangeMessageInput } from '../../src/commands/messages/change.ts';
+import { PLAIN_TEXT } from '../../src/commands/messages/rendering.ts';
 import { checkedContent, checkedTopic } from '../../src/commands/text.ts';
 import type { MessageId, UserId } from '../../src/base/ids.ts';
 import { documentsOf } from '../../src/projections/running/views.ts';
@@ -69,15 +70,7 @@ export const change = (
 export const text = (content: string) => ({
   text: {
     content: checkedContent(content),
-    rendered: {
-      html: undefined,
-      rendererVersion: 0,
-      mentionedUserIds: [],
-      mentionedGroupIds: [],
-      wildcards: [],
-      links: [],
-      widget: undefined,
-    },
+    rendered: PLAIN_TEXT,
   },
 });
 

@@ -6,7 +6,7 @@ import type { Requester } from '../../base/concurrency.ts';
 import { NotReady } from '../../base/errors.ts';
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { Logger } from '../../base/logger.ts';
-import type { EarlierText, RenderedText } from '../../commands/messages/rendering.ts';
+import { type EarlierText, PLAIN_TEXT, type RenderedText } from '../../commands/messages/rendering.ts';
 import { EXTRA_EMOJI } from '../../events/reactions.ts';
 import type { UserGroupId } from '../../events/userGroups.ts';
 import { type Access, accessOf } from '../../organization/access/access.ts';
@@ -65,7 +65,7 @@ export function createTextRendering(
     if (hasLinkifiers || !(emoticons ? isPlainWithEmoticons(source) : isPlain(source)))
       return renderMarkdown(sources, organization, source, { writerId, readerId, earlier, emoticons });
     const widget = widgetOf(source);
-    return widget === undefined ? PLAIN : { ...PLAIN, widget };
+    return widget === undefined ? PLAIN_TEXT : { ...PLAIN_TEXT, widget };
   };
   return {
     render: (organization, source, writerId, earlier) => render(organization, source, writerId, { earlier }),
@@ -111,16 +111,6 @@ function keysIn({ organizationId }: OrganizationState, text: string): readonly s
   );
   return [...new Set(keys)].filter((key) => key !== '');
 }
-
-const PLAIN: RenderedText = {
-  html: undefined,
-  rendererVersion: 0,
-  mentionedUserIds: [],
-  mentionedGroupIds: [],
-  wildcards: [],
-  links: [],
-  widget: undefined,
-};
 
 /** Bots share their owner's turn in the queue. */
 const askerOf = (organization: OrganizationState, writerId: UserId): Requester => ({

@@ -23,6 +23,17 @@ export interface RenderedText extends Mentions {
   readonly widget: string | undefined;
 }
 
+/** What is found in a text without markup: nothing. */
+export const PLAIN_TEXT: RenderedText = {
+  html: undefined,
+  rendererVersion: 0,
+  mentionedUserIds: [],
+  mentionedGroupIds: [],
+  wildcards: [],
+  links: [],
+  widget: undefined,
+};
+
 /** A text as it is recorded. */
 export interface WrittenText {
   readonly content: CheckedContent;

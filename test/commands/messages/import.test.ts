@@ -5,28 +5,20 @@ import {
   type ImportedMessage,
   importMessages,
 } from '../../../src/commands/messages/import.ts';
+import { PLAIN_TEXT } from '../../../src/commands/messages/rendering.ts';
 import { checkedContent } from '../../../src/commands/text.ts';
 import type { ChannelId, MessageId, UserId } from '../../../src/base/ids.ts';
 import { example, organizationAfter } from '../../support/examples.ts';
 
 const [ANN, BOB] = [1 as UserId, 2 as UserId];
 const SENT = Date.UTC(2020, 0, 1);
-const plain = {
-  html: undefined,
-  rendererVersion: 0,
-  mentionedUserIds: [],
-  mentionedGroupIds: [],
-  wildcards: [],
-  links: [],
-  widget: undefined,
-};
 const key = (letter: string): string => Buffer.from(letter.repeat(32)).toString('base64url');
 const message = (letter: string, fields: Partial<ImportedMessage> = {}): ImportedMessage => ({
   keyHash: key(letter),
   senderId: ANN,
   conversation: { kind: 'channel', channelId: 1 as ChannelId, topic: 'lunch' },
   content: checkedContent('Soup'),
-  rendered: plain,
+  rendered: PLAIN_TEXT,
   imported: { sentAt: SENT },
   linkedKeys: [],
   earlierChanges: [],
