@@ -1,7 +1,7 @@
 /** Registering a client event queue, with a snapshot of the current state. */
 import { z } from 'zod';
 import { requireThat } from '../../base/errors.ts';
-import { SERVICE_VERSION } from '../../base/version.ts';
+import { FEATURE_LEVEL, SERVICE_VERSION } from '../../base/version.ts';
 import { clientEventId, lastEventIdOf } from '../../live/queues/eventIds.ts';
 import { parseQueueNarrow, type QueueNarrowTerm } from '../../live/queues/queueRegistration.ts';
 import { type Snapshot, takeSnapshot } from '../../live/takeSnapshot.ts';
@@ -18,7 +18,7 @@ import { notAuthorized } from '../http/parameterErrors.ts';
 import { json, textOrJson, type ValuesOf } from '../http/parameters.ts';
 import { read, type ReadContext, routes } from '../http/route.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
-import { FEATURE_LEVEL, ServerSettings } from '../organization/serverSettings.ts';
+import { ServerSettings } from '../organization/serverSettings.ts';
 import { slimPresenceParam } from '../people/presence.ts';
 import {
   isPresenceRequested,
