@@ -2,7 +2,7 @@
 import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Config, organizationHost } from '../base/config.ts';
-import type { OrganizationId, UserId } from '../base/ids.ts';
+import type { ChannelId, OrganizationId, UserId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import { FEATURE_LEVEL, SERVICE_VERSION } from '../base/version.ts';
 import { type Lanes, waitForRecorded } from '../commands/lane/lanes.ts';
@@ -16,12 +16,13 @@ import { accessOf } from '../organization/access/access.ts';
 import { botSettings } from '../organization/slices/bots.ts';
 import { subdomainOf } from '../organization/slices/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import { findUnreadIn, listMessages } from '../projections/messages/channelUnread.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
 import { findMessageForRecipient } from '../projections/messages/page.ts';
 import { messages } from '../projections/messages/projection.ts';
 import type { ShownMessage } from '../projections/messages/showMessages.ts';
 import type { NamedProjection } from '../projections/running/define.ts';
-import type { LevelViews } from '../projections/running/views.ts';
+import type { LevelViews, Views } from '../projections/running/views.ts';
 import {
   findSubscriptionSettings,
   findUserTopics,
@@ -40,12 +41,32 @@ import { HistoryThread } from './historyThread.ts';
 // The data that event queues add to an event on delivery, read from the views and the vault.
 
 interface DeferredFieldDependencies {
+  readonly clock: Clock;
   readonly lanes: Lanes;
   readonly views: LevelViews;
   readonly secrets: Pick<Secrets, 'showBotToken'>;
 }
 
-function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
+/** Milliseconds for which the messages of an archived channel are kept for others who followed it. */
+const LISTED_MS = 60_000;
+
+/** Lists the messages of an archived channel once for all who followed it. */
+function createChannelLists(clock: Clock) {
+  const listed = new Map<string, ReturnType<typeof listMessages>>();
+  return (views: Views, state: OrganizationState, { revision }: QueueOwner, channelId: ChannelId) => {
+    const key = `${state.organizationId}/${channelId}/${revision}`;
+    const known = listed.get(key) ?? listMessages(views, state, { channelId, lastId: revision + 1 });
+    if (!listed.has(key)) {
+      listed.set(key, known);
+      const forget = (): void => void listed.delete(key);
+      known.catch(forget);
+      clock.after(LISTED_MS, forget);
+    }
+    return known;
+  };
+}
+
+function createDeferredFields({ clock, lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
   const stateOf = async ({ organizationId }: QueueOwner): Promise<OrganizationState> =>
     (await lanes.organization(organizationId)).state;
   const level = (projections: readonly NamedProjection[], { organizationId, revision }: QueueOwner) =>
@@ -56,12 +77,18 @@ function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependenci
     const views = await level([messages, messageFacts], reader);
     return findMessageForRecipient(views, access, state, messageId as ShownMessage['messageId']);
   };
+  const listedIn = createChannelLists(clock);
   return {
     recipientId: async (reader, messageId) =>
       (await shown(reader, messageId))?.recipientId ?? 2 * messageId + 1,
     async flagsOf(reader, messageId) {
       const message = await shown(reader, messageId);
       return message ? wireFlags(message.flags) : [];
+    },
+    async unreadIn(reader, channelId) {
+      const state = await stateOf(reader);
+      const views = await level([messages, messageFacts], reader);
+      return findUnreadIn(views, state, reader, await listedIn(views, state, reader, channelId));
     },
     async settingsOf(reader) {
       const state = await stateOf(reader);

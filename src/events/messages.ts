@@ -258,6 +258,8 @@ export const messageEvents = defineEvents('organization', 'counted', 'shared', {
     isUndone: z.literal(true).optional(),
     /** Authors of the messages and people who reacted to them: they participate in the new topic. */
     contributorIds: z.array(UserId).readonly(),
+    /** Of messages that are moved to another channel: those that everybody has read, because their channel was archived. */
+    readByAll: z.array(MessageId).readonly().optional(),
     ...rearrangement,
   }),
   /** Messages of one conversation are deleted, with all their data. */

@@ -31,6 +31,7 @@ import {
   deletedChannels,
   subscriptionsAdded,
 } from './translation/channelVisibility.ts';
+import { flagChange } from './flags.ts';
 import { type AddressedPayload, type LiveTransition, payloadTo, translate } from './translation/define.ts';
 import { fromViews, LongList, snapshot, type SnapshotSource } from './translation/snapshot.ts';
 
@@ -98,14 +99,19 @@ const channelsLive = translate({
     const { wireName } = CHANNEL_SETTINGS[setting];
     return channelUpdate(after, data.channelId, wireName, newSettingValue(setting, data));
   }),
-  ChannelArchived: ({ data: { channelId } }, { after }) =>
-    channelUpdate(after, channelId, 'is_archived', true).map((update) => ({
+  ChannelArchived: ({ data: { channelId } }, { after }) => [
+    // While the clients still have the channel.
+    ...payloadTo(channelViewers(after, channelId), flagChange('add', 'read', []), {
+      deferred: { unreadIn: channelId },
+    }),
+    ...channelUpdate(after, channelId, 'is_archived', true).map((update) => ({
       ...update,
       instead: {
-        without: 'archived_channels',
+        without: 'archived_channels' as const,
         payloads: [deletedChannels([channelId])],
       },
     })),
+  ],
   ChannelUnarchived: ({ data: { channelId }, metadata }, moment) =>
     unarchived(channelId, moment, metadata.time),
   ChannelsWentQuiet: ({ data }, { after }) =>

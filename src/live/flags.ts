@@ -29,22 +29,22 @@ type Flagging = EventTypes['MessagesStarred'];
 export const translations = translate({
   MessagesMarkedRead: ({ data }, moment) =>
     payloadTo(activeAmong(moment.after, [data.userId]), {
-      ...change('add', 'read', data.all ? [] : idsIn(data.messages)),
+      ...flagChange('add', 'read', data.all ? [] : idsIn(data.messages)),
       all: data.all ?? false,
     }),
   MessagesMarkedUnread: ({ data }, moment) =>
     payloadTo(activeAmong(moment.after, [data.userId]), {
-      ...change('remove', 'read', unreadIds(data)),
+      ...flagChange('remove', 'read', unreadIds(data)),
       message_details: unreadDetails(data),
     }),
   MessagesStarred: ({ data }, moment) =>
-    flagged(data, moment, change('add', 'starred', idsIn(data.messages))),
+    flagged(data, moment, flagChange('add', 'starred', idsIn(data.messages))),
   MessagesUnstarred: ({ data }, moment) =>
-    flagged(data, moment, change('remove', 'starred', idsIn(data.messages))),
+    flagged(data, moment, flagChange('remove', 'starred', idsIn(data.messages))),
   MessagesCollapsed: ({ data }, moment) =>
-    flagged(data, moment, change('add', 'collapsed', idsIn(data.messages))),
+    flagged(data, moment, flagChange('add', 'collapsed', idsIn(data.messages))),
   MessagesUncollapsed: ({ data }, moment) =>
-    flagged(data, moment, change('remove', 'collapsed', idsIn(data.messages))),
+    flagged(data, moment, flagChange('remove', 'collapsed', idsIn(data.messages))),
 });
 
 const flagged = (
@@ -53,7 +53,8 @@ const flagged = (
   payload: AddressedPayload['payload'],
 ): readonly AddressedPayload[] => payloadTo(activeAmong(after, [userId]), payload);
 
-const change = <Op extends 'add' | 'remove'>(op: Op, flag: EditableFlag, messages: number[]) => ({
+/** A change of one's own flag of messages. */
+export const flagChange = <Op extends 'add' | 'remove'>(op: Op, flag: EditableFlag, messages: number[]) => ({
   type: 'update_message_flags' as const,
   op,
   operation: op,

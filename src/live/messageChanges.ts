@@ -11,6 +11,7 @@ import { isMeMessage } from '../wire/messages.ts';
 import { topicLinks } from '../wire/topicLinks.ts';
 import { channelUpdate } from './channels.ts';
 import { fileChanges } from './files.ts';
+import { flagChange } from './flags.ts';
 import { activityResumed, mentionFlags } from './messages.ts';
 import {
   activeSubscribers,
@@ -63,6 +64,10 @@ export const translations = translate({
       ({ to, things }) =>
         goneFor(to, things, { channelId: event.data.oldChannelId, topic: event.data.oldTopic }),
     ),
+    // Clients that were away when the channel was archived may have them as unread.
+    ...payloadTo(activeSubscribers(moment.before, event.data.oldChannelId), {
+      ...flagChange('add', 'read', [...(event.data.readByAll ?? [])]),
+    }).filter(() => event.data.readByAll !== undefined),
     ...beginnings(event.data.channelBeginnings, moment),
     ...activityResumed(event.data.newChannelId, moment, event.metadata.time),
   ],

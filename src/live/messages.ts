@@ -1,5 +1,6 @@
 /** Client events of new messages. */
 import type { ChannelId, MessageId, UserId } from '../base/ids.ts';
+import { isReadOnly } from '../organization/slices/channels.ts';
 import type { EventOf, EventTypes, MessageSentData } from '../events/catalog.ts';
 import { readErasable } from '../events/define.ts';
 import type { UserGroupId } from '../events/userGroups.ts';
@@ -45,7 +46,7 @@ function newMessage(event: EventOf<'MessageSent'>, moment: LiveTransition): read
   const to = messageRecipients(after, { messageId, ...data });
   const message = eventMessage({ state: after, host, subdomain: subdomainOf(after) }, event);
   const local = data.localId === undefined ? {} : { local_message_id: data.localId };
-  const read = to.intersection(readersAtOnce(after, data));
+  const read = isReadOnly(after, data.channelId) ? to : to.intersection(readersAtOnce(after, data));
   return payloadTo(
     to,
     { type: 'message', message, flags: [], ...local },

@@ -60,7 +60,7 @@ describe('what clients are told', () => {
     const open = clientEvents.filter(({ deferred }) => deferred !== undefined);
     const missing = open.map(({ payload, deferred }) => {
       const op = 'op' in payload ? `/${payload.op}` : '';
-      return `${payload.type}${op}: ${deferred}`;
+      return `${payload.type}${op}: ${typeof deferred === 'object' ? Object.keys(deferred).join() : deferred}`;
     });
     expect([...new Set(missing)].sort()).to.deep.equal([
       'message: recipient_id',
@@ -69,6 +69,7 @@ describe('what clients are told', () => {
       'realm_bot/update: token',
       'subscription/add: subscription settings',
       'update_message: personal flags',
+      'update_message_flags/add: unreadIn',
     ]);
   });
 });

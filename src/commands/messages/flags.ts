@@ -5,6 +5,7 @@ import { newEvent } from '../../events/catalog.ts';
 import { type Conversation, conversationKey, type UnreadConversation } from '../../events/messages.ts';
 import { type Access, accessOf } from '../../organization/access/access.ts';
 import { isTopicMuted, readableBy, receivedBy } from '../../organization/access/messageAccess.ts';
+import { isReadByArchiving, isReadOnly } from '../../organization/slices/channels.ts';
 import { type EditableFlag, flagsKey, rangesOf, UserMarks } from '../../organization/slices/flags.ts';
 import type { MessageFact } from '../../organization/slices/messageFacts.ts';
 import { isInitiallyRead } from '../../organization/slices/mutedUsers.ts';
@@ -138,7 +139,7 @@ export const channelOrParticipants = (conversation: Conversation) =>
     ? { channelId: conversation.channelId, participantIds: undefined }
     : { channelId: undefined, participantIds: conversation.participantIds };
 
-/** Channels of the messages to which the user is not subscribed. */
+/** Channels of the messages to which the user is not subscribed, or which are archived. */
 const channelsLeft = (
   organization: OrganizationState,
   userId: UserId,
@@ -146,7 +147,10 @@ const channelsLeft = (
 ): ReadonlySet<ChannelId> =>
   new Set(
     messages.flatMap(({ channelId }) =>
-      channelId === undefined || isSubscribed(organization, userId, channelId) ? [] : [channelId],
+      channelId === undefined ||
+      (isSubscribed(organization, userId, channelId) && !isReadOnly(organization, channelId))
+        ? []
+        : [channelId],
     ),
   );
 
@@ -158,8 +162,10 @@ function marksOf(organization: OrganizationState, facts: Facts, userId: UserId) 
       flag === 'read'
         ? marks.isRead(
             message.messageId,
-            isInitiallyRead(organization, userId, message) || !message.isReceived,
-          )
+            isReadByArchiving(organization, message) ||
+              isInitiallyRead(organization, userId, message) ||
+              !message.isReceived,
+          ) || isReadOnly(organization, message.channelId)
         : marks.has(flag, message.messageId),
   };
 }

@@ -23,6 +23,7 @@ import { isFreshResolution } from '../../organization/notificationBot.ts';
 import type { Channel } from '../../organization/slices/channels.ts';
 import type { Excerpt, ExcerptMessage } from '../../organization/slices/excerpts.ts';
 import { settingsOf } from '../../organization/slices/organizations.ts';
+import { isReadByArchiving } from '../../organization/slices/channels.ts';
 import { arrivalOf, type Arrived } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { policyMoves } from '../channels/topics.ts';
@@ -255,10 +256,17 @@ function undoneMove(
 const isRespelling = ({ isAway, oldTopic, newTopic }: Destination): boolean =>
   !isAway && nameKey(oldTopic) === nameKey(newTopic);
 
-function movement({ actor, excerpt }: MessageChangeContext, destination: Destination, input: MoveInput) {
+function movement(
+  { organization, actor, excerpt }: MessageChangeContext,
+  destination: Destination,
+  input: MoveInput,
+) {
   const { from, to, oldTopic, newTopic } = destination;
   const { messages, isComplete, intoBeginning } = excerpt;
   const messageIds = messages.map(({ messageId }) => messageId);
+  const readByAll = destination.isAway
+    ? messages.filter((message) => isReadByArchiving(organization, { ...message, channelId: from.channelId }))
+    : [];
   const contributorIds = messages.flatMap(({ senderId, reactions = [] }) => [
     senderId,
     ...reactions.map(({ userId }) => userId),
@@ -275,6 +283,7 @@ function movement({ actor, excerpt }: MessageChangeContext, destination: Destina
     notifiesOldTopic: isComplete && input.notifiesOldTopic,
     notifiesNewTopic: isComplete && input.notifiesNewTopic,
     contributorIds: [...new Set(contributorIds)],
+    ...(readByAll.length > 0 && { readByAll: readByAll.map(({ messageId }) => messageId) }),
     ...(destination.isAway
       ? departureFields(excerpt, [arrivalIn(to, intoBeginning, messageIds[0])])
       : departureFields({ ...excerpt, channelBeginning: NOTHING_CHANGES }, [])),

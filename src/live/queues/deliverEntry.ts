@@ -27,6 +27,8 @@ async function fillDeferredField(
   const reader: QueueOwner = { organizationId, userId, revision };
   if (payload.type === 'update_message' && deferred === 'personal flags')
     return { ...payload, flags: [...(await completions.flagsOf(reader, payload.message_id))] };
+  if (payload.type === 'update_message_flags' && typeof deferred === 'object')
+    return { ...payload, messages: [...(await completions.unreadIn(reader, deferred.unreadIn))] };
   if (payload.type === 'subscription' && payload.op === 'add') {
     const settings = await completions.settingsOf(reader);
     const subscriptions = payload.subscriptions.map((subscription) => {
@@ -71,6 +73,7 @@ const REWRITERS: { readonly [Type in Payload['type']]?: Rewriter<PayloadOf<Type>
   },
   update_message: (payload, receiver) => [named(payload, ['orig_subject', 'subject'], receiver)],
   update_message_flags: (payload, receiver) => {
+    if (!payload.all && payload.messages.length === 0) return [];
     if (!('message_details' in payload) || payload.message_details === undefined) return [payload];
     const details = Object.entries(payload.message_details).map(([messageId, detail]) => [
       messageId,

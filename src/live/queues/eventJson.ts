@@ -58,6 +58,8 @@ export interface DeferredFields {
   recipientId(reader: QueueOwner, messageId: MessageId): Promise<number>;
   /** The reader's flags of a message; empty if it is gone. */
   flagsOf(reader: QueueOwner, messageId: MessageId): Promise<readonly Flag[]>;
+  /** The messages of a channel that the reader had not read when it was archived by the event, ascending. */
+  unreadIn(reader: QueueOwner, channelId: ChannelId): Promise<readonly MessageId[]>;
   /** How the reader has set up the channels that they follow. */
   settingsOf(reader: QueueOwner): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
   /** In the channels that the reader's client is shown. */

@@ -65,7 +65,7 @@ export class PollAnswer {
     const { event } = entry;
     if (!('payload' in event) || event.payload.type !== 'update_message_flags') return entry;
     const change = event.payload;
-    if (!isMergeable(change)) return entry;
+    if (!isMergeable(change, event)) return entry;
     const earlier = this.#flagChanges.get(keyOf(change));
     if (earlier === undefined) return entry;
     const messages = [...earlier.messages, ...change.messages];
@@ -76,17 +76,18 @@ export class PollAnswer {
   addEntry({ event, time }: BufferedEvent, texts: readonly string[]): void {
     if (texts.length === 0) return;
     this.firstAt ??= time;
-    if ('payload' in event && event.payload.type === 'update_message_flags') this.#addChange(event.payload);
+    if ('payload' in event && event.payload.type === 'update_message_flags')
+      this.#addChange(event.payload, event);
     this.add(texts);
   }
 
   /** Further changes must not be merged with one before this that does the opposite: the last one counts. */
-  #addChange(change: FlagChange): void {
-    const earlier = isMergeable(change) ? this.#flagChanges.get(keyOf(change)) : undefined;
+  #addChange(change: FlagChange, event: AddressedPayload): void {
+    const earlier = isMergeable(change, event) ? this.#flagChanges.get(keyOf(change)) : undefined;
     if (earlier !== undefined) this.#remove(earlier.index);
     for (const op of ['add', 'remove'] as const) this.#flagChanges.delete(keyOf({ op, flag: change.flag }));
     const { messages } = change;
-    if (isMergeable(change) && messages.length < MAX_MERGED_MESSAGES)
+    if (isMergeable(change, event) && messages.length < MAX_MERGED_MESSAGES)
       this.#flagChanges.set(keyOf(change), { index: this.#texts.length, messages });
   }
 
@@ -97,8 +98,12 @@ export class PollAnswer {
   }
 }
 
-/** Marking as unread includes conversations, and marking all as read names no messages: they are not merged. */
-const isMergeable = ({ op, flag, all }: FlagChange): boolean => !all && (op === 'add' || flag !== 'read');
+/**
+ * Marking as unread includes conversations, marking all as read names no messages, and what delivery fills in is not known
+ * yet: they are not merged.
+ */
+const isMergeable = ({ op, flag, all }: FlagChange, { deferred }: AddressedPayload): boolean =>
+  !all && deferred === undefined && (op === 'add' || flag !== 'read');
 
 const keyOf = ({ op, flag }: Pick<FlagChange, 'op' | 'flag'>): string => `${op} ${flag}`;
 

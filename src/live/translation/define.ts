@@ -9,7 +9,7 @@
  * - `presence` without `email` (`slim_presence`).
  * - `delete_message` one by one (`bulk_message_deletion`), no `muted_topics` beside `user_topic`, narrows.
  */
-import type { UserId } from '../../base/ids.ts';
+import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { EphemeralEvents, OrganizationEvents } from '../../events/catalog.ts';
 import type { RecordedEvent } from '../../events/define.ts';
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
@@ -59,7 +59,10 @@ type Capability = Extract<
  * the message, the number of a direct conversation, how the receiver has set up a channel, their muted topics; and in the
  * vault the token of a bot's service.
  */
-type DeferredField = 'personal flags' | 'recipient_id' | 'subscription settings' | 'muted_topics' | 'token';
+type DeferredField =
+  | ('personal flags' | 'recipient_id' | 'subscription settings' | 'muted_topics' | 'token')
+  /** The messages of a channel that the reader has not read. */
+  | { readonly unreadIn: ChannelId };
 
 /** A client event's payload and its audience. */
 export interface AddressedPayload {

@@ -11,7 +11,9 @@ import {
   newSettingValue,
 } from '../../events/channels.ts';
 import { type Erased, readErasable } from '../../events/define.ts';
+import { type Bitset, idSet, NOBODY } from '../containers/bitset.ts';
 import { cell, map } from '../containers/containers.ts';
+import type { Arrived } from './subscriptions.ts';
 import { defineChanges, evolveById, reassignName, slice } from '../containers/define.ts';
 
 /** A channel as rules see it; `createdAt` in UNIX milliseconds. */
@@ -60,7 +62,7 @@ export const channelChanges = defineChanges<ChannelId, Channel, Pick<Channel, 'p
 const channelHandlers = evolveById(channelChanges);
 
 export const channelsSlice = slice({
-  version: 4,
+  version: 5,
   state: () => ({
     byId: map<ChannelId, Channel>(),
     /** By `nameKey`; archived channels keep their names. */
@@ -70,6 +72,10 @@ export const channelsSlice = slice({
     defaultIds: cell<readonly ChannelId[]>([]),
     /** Number of a channel's messages in named topics; absent if it never had one. */
     namedMessages: map<ChannelId, number>(),
+    /** For channels that were archived: the revision up to which everything is read. */
+    readUpTo: map<ChannelId, number>(),
+    /** Everybody who has ever marked messages of a channel as unread. */
+    unreadMarkers: map<ChannelId, Bitset<UserId>>(idSet()),
   }),
   evolve: {
     ...channelHandlers,
@@ -83,12 +89,24 @@ export const channelsSlice = slice({
       reassignName(channels.idByName, data.channelId, data.newName, data.oldName);
       channelHandlers.ChannelRenamed(channels, data);
     },
+    ChannelUnarchived(channels, data, { revision }) {
+      channelHandlers.ChannelUnarchived(channels, data);
+      channels.readUpTo.set(data.channelId, revision);
+    },
+    MessagesMarkedUnread({ unreadMarkers }, { userId, conversations }) {
+      for (const { channelId } of conversations)
+        if (channelId !== undefined)
+          unreadMarkers.set(channelId, (unreadMarkers.get(channelId) ?? NOBODY).with(userId));
+    },
     DefaultChannelAdded: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
     DefaultChannelRemoved: ({ defaultIds }, { defaultChannelIds }) => defaultIds.set(defaultChannelIds),
     MessageSent: (channels, { channelId, topic }) => count(channels, channelId, topic, 1),
     MessagesMoved(channels, { messageIds, oldChannelId, oldTopic, newChannelId, newTopic }) {
       count(channels, oldChannelId, oldTopic, -messageIds.length);
       count(channels, newChannelId, newTopic, messageIds.length);
+      const markers = channels.unreadMarkers.get(oldChannelId);
+      if (markers && oldChannelId !== newChannelId)
+        channels.unreadMarkers.set(newChannelId, unreadMarkersIn({ channels }, newChannelId).union(markers));
     },
     MessagesDeleted: (channels, { messageIds, channelId, topic }) =>
       count(channels, channelId, topic, -messageIds.length),
@@ -123,6 +141,33 @@ function count(
 /** State with channels. */
 interface WithChannels {
   readonly channels: Channels;
+}
+
+/** Everybody who may have messages in a channel that they have marked as unread. */
+export const unreadMarkersIn = ({ channels }: WithChannels, channelId: ChannelId): Bitset<UserId> =>
+  channels.unreadMarkers.get(channelId) ?? NOBODY;
+
+/** Whether a channel is archived, where everything is read, whatever anybody has marked before. */
+export const isReadOnly = ({ channels }: WithChannels, channelId: ChannelId | undefined): boolean =>
+  channelId !== undefined && channels.byId.get(channelId)?.archived === true;
+
+/** A message of a channel, and when it was moved there. */
+type ChannelMessage = Pick<Arrived, 'messageId' | 'arrivalRevision'> & {
+  readonly channelId?: ChannelId | undefined;
+};
+
+/** Whether a message is read because its channel is or was archived while it was there. */
+export const isReadByArchiving = (organization: WithChannels, message: ChannelMessage): boolean =>
+  isReadOnly(organization, message.channelId) || isReadByArchivingBefore(organization, message, Infinity);
+
+/** Whether it was so already before an event; only known of the last time that the channel came back. */
+export function isReadByArchivingBefore(
+  { channels }: WithChannels,
+  { messageId, channelId, arrivalRevision = 0 }: ChannelMessage,
+  revision: number,
+): boolean {
+  const upTo = channelId === undefined ? undefined : channels.readUpTo.get(channelId);
+  return upTo !== undefined && upTo < revision && messageId <= upTo && arrivalRevision <= upTo;
 }
 
 /** The channel with a name, archived or not, visible or not: check `access` before revealing it. */

@@ -34,6 +34,9 @@ function countSubmessage(
   return { count: count + 1, characters: characters + added, lastId: id };
 }
 
+const asReadByAll = (fact: MessageFact | undefined): MessageFact | undefined =>
+  fact && { ...fact, isReadByAll: true };
+
 /** A message: its author, conversation, mentions and reactions. */
 export interface MessageFact extends MentionFields {
   readonly senderId: UserId;
@@ -47,6 +50,8 @@ export interface MessageFact extends MentionFields {
   readonly readBySender?: true;
   /** Everybody has read it from the start. */
   readonly isImported?: true;
+  /** It came from a channel in which everybody had read it, because that was archived. */
+  readonly isReadByAll?: true;
   /** It is a poll, a to-do list or similar: others may add submessages too. */
   readonly isWidget?: true;
   /** Its submessages: their characters and the last one's ID. */
@@ -169,7 +174,10 @@ const handlers: FactHandlers = {
         conversation: to,
         ...(isAway && arrivalFrom(oldChannelId, known, revision)),
       };
-    const moved = messageIds.map((id) => message(id, move));
+    const readByAll = new Set(data.readByAll);
+    const moved = messageIds.map((id) =>
+      message(id, readByAll.has(id) ? (known) => asReadByAll(move(known)) : move),
+    );
     if (conversationKey(from) !== conversationKey(to))
       return [...moved, departure(from, data.remaining), arrival(to, messageIds, data.contributorIds)];
     return [...moved, ...respelling(to, messageIds, data.remaining)];

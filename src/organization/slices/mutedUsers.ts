@@ -75,6 +75,8 @@ interface ReceivedMessage {
   /** Whether it was sent as read by its own sender. */
   readonly readBySender?: boolean | undefined;
   readonly isImported?: boolean | undefined;
+  /** Whether it came from a channel in which it was read by everybody. */
+  readonly isReadByAll?: boolean | undefined;
 }
 
 /** Imported messages are read, as are those of muted senders, and one's own if sent as read. */
@@ -85,4 +87,5 @@ export const isInitiallyRead = (
 ): boolean =>
   (message.senderId === userId && message.readBySender === true) ||
   message.isImported === true ||
+  message.isReadByAll === true ||
   isReadByMute(organization, userId, message);

@@ -2,6 +2,7 @@
  * Edits and moves of shown messages. Former texts and conversations are separate documents, one per event, because a
  * message may have many, and a move concerns many messages.
  */
+import type { MessageId } from '../../base/ids.ts';
 import type { EventOf } from '../../events/catalog.ts';
 import { ERASED, readErasable } from '../../events/define.ts';
 import { conversationKey, conversationOf, type EarlierChange, isResolving } from '../../events/messages.ts';
@@ -89,7 +90,10 @@ function withoutReferences(message: MessageDocument): MessageDocument {
 }
 
 /** The message in its new conversation. Resolving a topic does not count as a move. */
-export const applyMove = ({ data, revision, metadata }: MessagesMovedEvent): MessageUpdate => {
+export const applyMove = (
+  { data, revision, metadata }: MessagesMovedEvent,
+  messageId: MessageId,
+): MessageUpdate => {
   const [oldTopic, topic] = [readErasable(data.oldTopic, ''), readErasable(data.newTopic, '')];
   const { oldChannelId, newChannelId: channelId } = data;
   const conversation = conversationKey(conversationOf({ channelId, topic }));
@@ -101,6 +105,7 @@ export const applyMove = ({ data, revision, metadata }: MessagesMovedEvent): Mes
     channelId,
     topic,
     ...(isAway && arrivalFrom(oldChannelId, message, revision)),
+    ...(data.readByAll?.includes(messageId) && { isReadByAll: true as const }),
     ...(isMove && { movedAt: metadata.time }),
     changes: withChange(message, revision),
   }));

@@ -28,6 +28,8 @@ export interface MessageDocument {
   readonly readBySender: boolean;
   /** It comes from another system's export: everybody has read it from the start. */
   readonly isImported?: true;
+  /** It came from a channel in which everybody had read it, because that was archived. */
+  readonly isReadByAll?: true;
   readonly mentionedUserIds?: readonly UserId[];
   readonly mentionedGroupIds?: readonly UserGroupId[];
   readonly wildcards?: readonly Wildcard[];

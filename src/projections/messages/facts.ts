@@ -87,6 +87,7 @@ const messageFactOf = (message: MessageDocument): MessageFact => ({
   reactions: message.reactions ?? [],
   ...(message.readBySender && { readBySender: true as const }),
   ...(message.isImported && { isImported: true as const }),
+  ...(message.isReadByAll && { isReadByAll: true as const }),
   ...(message.submessages && { isWidget: true as const, attached: attachedTo(message.submessages) }),
   ...arrivalOf(message),
   ...mentionFieldsOf(message),

@@ -102,7 +102,7 @@ const withSubmessage =
 /** Messages by ID, and data about their conversations. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 10,
+  version: 11,
   collections: [messageDocuments, changeDocuments, activityDocuments, directDocuments],
   on: {
     MessageSent(event, views) {
@@ -125,8 +125,8 @@ export const messages = defineProjection({
     MessagesMoved(event, views) {
       const { messageIds, oldChannelId, newChannelId, channelBeginnings = [] } = event.data;
       views.put(changeDocuments, event.revision, moveDocument(event));
-      const move = applyMove(event);
-      for (const messageId of messageIds) views.patch(messageDocuments, messageId, move);
+      for (const messageId of messageIds)
+        views.patch(messageDocuments, messageId, applyMove(event, messageId));
       if (oldChannelId !== newChannelId) {
         views.upsert(activityDocuments, oldChannelId, withMovedAway);
         views.upsert(activityDocuments, newChannelId, (known) =>

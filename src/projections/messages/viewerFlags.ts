@@ -2,6 +2,7 @@
 import type { UserId } from '../../base/ids.ts';
 import type { Access } from '../../organization/access/access.ts';
 import { isTopicMuted, receivedBy } from '../../organization/access/messageAccess.ts';
+import { isReadByArchiving, isReadOnly } from '../../organization/slices/channels.ts';
 import {
   type FlagsFact,
   flagsKey,
@@ -105,7 +106,11 @@ export class ViewerFlags {
   /** Messages never received count as read. */
   isRead(message: StoredMessage): boolean {
     const { viewerId, organization } = this.#viewer;
-    const isRead = isInitiallyRead(organization, viewerId, message) || !this.hasReceived(message);
+    if (isReadOnly(organization, message.channelId)) return true;
+    const isRead =
+      isReadByArchiving(organization, message) ||
+      isInitiallyRead(organization, viewerId, message) ||
+      !this.hasReceived(message);
     return this.#marks.isRead(message.messageId, isRead);
   }
 

@@ -9,6 +9,7 @@ import { accessOf } from '../../organization/access/access.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { Bitset } from '../../organization/containers/bitset.ts';
 import { peopleWithSetting } from '../../organization/slices/notifications.ts';
+import { subscribersOf } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { defineReactor, type Effect, type Reactor } from '../running/define.ts';
 import { BouncerRetries, isStillUseful } from './bouncer.ts';
@@ -139,6 +140,12 @@ export function push(parts: PushReactorDependencies): Reactor {
         const forget = createWithdrawal(parts, organization, { id, time }, { isMeant: isRead, readers });
         return [{ id: `push:${id}`, run: () => afterwards(inFlight, organization, isRead, forget) }];
       },
+      ChannelArchived({ data: { channelId }, id, metadata: { time } }, organization) {
+        const followers = subscribersOf(organization, channelId);
+        const readers = [...followers.intersection(organization.devices.reachable.get())];
+        if (readers.length === 0) return [];
+        return [{ id: `push:${id}`, run: () => withdrawRead(parts, organization, { id, time }, readers) }];
+      },
       MessagesDeleted({ data, id, metadata: { time } }, organization) {
         if (organization.devices.reachable.get().size === 0) return [];
         const gone = new Set(data.messageIds);
@@ -249,6 +256,21 @@ function createWithdrawal(
     if (notifications.length > 0) await retries.call(() => devicePush.send(notifications));
     for (const { userId, messageIds } of withdrawals) await record.withdrawn(userId, messageIds);
   };
+}
+
+/** Withdraws what these people have all read: everything in a channel that was archived. */
+async function withdrawRead(
+  parts: PushReactorDependencies,
+  organization: OrganizationState,
+  event: { readonly id: string; readonly time: number },
+  readers: readonly UserId[],
+): Promise<void> {
+  const record = await parts.recordOf(organization.organizationId);
+  const read = new Set<MessageId>();
+  for (const messageId of new Set(readers.flatMap((userId) => record.shownTo(userId))))
+    if ((await parts.unreadAmong(organization, messageId, readers)).length === 0) read.add(messageId);
+  const isMeant = (messageId: MessageId): boolean => read.has(messageId);
+  await createWithdrawal(parts, organization, event, { isMeant, readers: () => readers })();
 }
 
 const isIn = (ranges: MessageRanges, messageId: MessageId): boolean =>

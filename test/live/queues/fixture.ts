@@ -22,6 +22,7 @@ const RELEASE = { service_version: '1.0', service_merge_base: '', service_featur
 
 /** Stands for the views. */
 const completions: DeferredFields = {
+  unreadIn: async () => [],
   recipientId: async (_reader, messageId) => 2 * messageId + 1,
   flagsOf: async () => ['read'],
   settingsOf: async () => new Map(),
