@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Backups, Health, Vitals } from '../api/http/vitals.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
 import type { Core } from './core/core.ts';
+import { readProcessLimits } from './processLimits.ts';
 
-const UNKNOWN: Backups = { takenAt: null, verifiedAt: null, isVerified: null };
+const UNKNOWN: Backups = { takenAt: null, position: null, verifiedAt: null, isVerified: null };
 
 /** Records of the back-up commands in the data folder. */
 export async function readBackupNotes(folder: string): Promise<Backups> {
@@ -14,6 +15,7 @@ export async function readBackupNotes(folder: string): Promise<Backups> {
   try {
     const noted = JSON.parse(text) as Readonly<Record<string, unknown>>;
     return {
+      position: typeof noted['position'] === 'number' ? noted['position'] : null,
       takenAt: timeIn(noted['finishedAt']),
       verifiedAt: timeIn(noted['verifiedAt']),
       isVerified: typeof noted['isVerified'] === 'boolean' ? noted['isVerified'] : null,
@@ -68,5 +70,6 @@ export async function readVitals(core: Core): Promise<Vitals> {
     // The log may be out of reach, and then the other figures matter most.
     storage: await room.sizes().catch(() => undefined),
     backups: await readBackupNotes(folder),
+    limits: await readProcessLimits(),
   };
 }
