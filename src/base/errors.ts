@@ -128,6 +128,12 @@ export class OperationFailed extends Error {
 /** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** The message of an error, with the reason that the system gave if the message leaves it out. */
+export function messageWithReason({ message, cause }: Error): string {
+  if (!(cause instanceof Error) || !('syscall' in cause) || message.includes(cause.message)) return message;
+  return `${message.replace(/\.$/, '')} (${cause.message}).`;
+}
+
 /** Whatever was thrown, as an error. */
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
