@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backups, Health, Vitals } from '../api/http/vitals.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
+import type { ProjectionHealth } from '../projections/running/health.ts';
 import type { Core } from './core/core.ts';
 import { readProcessLimits } from './processLimits.ts';
 
@@ -48,7 +49,7 @@ export async function checkHealth({
   });
   return {
     reasons: [...faults, ...states, ...reports.renderFaults(), ...rights.sentences({ ofAll: true })],
-    degraded: rights.sentences({ ofAll: false }),
+    degraded: [...rights.sentences({ ofAll: false }), ...reported.flatMap(quarantineSentences)],
     projections: reported.map(({ projection, lag, quarantined }) => ({
       name: projection,
       lag: lag.events,
@@ -59,6 +60,12 @@ export async function checkHealth({
     })),
   };
 }
+
+const quarantineSentences = ({ projection, quarantined }: ProjectionHealth): readonly string[] =>
+  quarantined.map(
+    ({ organizationId }) =>
+      `The view ${projection} is quarantined for organization ${organizationId}: see hansard projections list.`,
+  );
 
 export async function readVitals(core: Core): Promise<Vitals> {
   const { room, reports, folder, clock } = core;

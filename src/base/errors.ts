@@ -88,6 +88,14 @@ export class NotReady extends Error {
   }
 }
 
+/** A view stays unreadable for an organization until its operator repairs it: waiting does not help. */
+export class Quarantined extends NotReady {
+  constructor(view: string) {
+    super(`The view of ${view} waits for its operator.`, 60);
+    this.name = 'Quarantined';
+  }
+}
+
 /**
  * An engine cannot be reached, or accepts or returns nothing now; a later attempt may succeed. Each port has
  * its own kinds; clients see no more than a 503.
