@@ -2,6 +2,7 @@
 import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Config, organizationHost } from '../base/config.ts';
+import { Quarantined } from '../base/errors.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
 import { type Lanes, waitForRecorded } from '../commands/lane/lanes.ts';
@@ -20,7 +21,7 @@ import { findMessageForRecipient } from '../projections/messages/page.ts';
 import { messages } from '../projections/messages/projection.ts';
 import type { ShownMessage } from '../projections/messages/showMessages.ts';
 import type { NamedProjection } from '../projections/running/define.ts';
-import type { LevelViews } from '../projections/running/views.ts';
+import { type LevelViews, NO_DOCUMENTS, type Views } from '../projections/running/views.ts';
 import {
   findSubscriptionSettings,
   findUserTopics,
@@ -48,7 +49,7 @@ function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependenci
   const stateOf = async ({ organizationId }: QueueOwner): Promise<OrganizationState> =>
     (await lanes.organization(organizationId)).state;
   const level = (projections: readonly NamedProjection[], { organizationId, revision }: QueueOwner) =>
-    views.level(projections, organizationId, revision);
+    views.level(projections, organizationId, revision).catch(withoutDocuments);
   const shown = async (reader: QueueOwner, messageId: number): Promise<ShownMessage | undefined> => {
     const state = await stateOf(reader);
     const access = accessOf(state, reader.userId);
@@ -72,7 +73,11 @@ function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependenci
     },
     async mutedTopics(reader, showsArchived) {
       const state = await stateOf(reader);
-      const topics = await findUserTopics(await level([userTopics], reader), reader, reader.userId);
+      const level = await views
+        .level([userTopics], reader.organizationId, reader.revision)
+        .catch(unlessQuarantined);
+      if (level === undefined) return undefined;
+      const topics = await findUserTopics(level, reader, reader.userId);
       const access = accessOf(state, reader.userId);
       const isShown = ({ channelId }: UserTopic): boolean =>
         access.seesChannel(channelId) &&
@@ -85,6 +90,13 @@ function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependenci
     },
   };
 }
+
+/** Events go on while a view is quarantined: for `catch`. */
+function unlessQuarantined(error: unknown): undefined {
+  if (!(error instanceof Quarantined)) throw error;
+}
+
+const withoutDocuments = (error: unknown): Views => unlessQuarantined(error) ?? NO_DOCUMENTS;
 
 interface EventQueueDependencies {
   readonly clock: Clock;

@@ -60,6 +60,16 @@ export async function openSqliteVault({ folder, readOnly = false }: SqliteVaultO
 
 type Row = Omit<VaultEntry, 'lookup'> & { readonly lookup: string | null };
 
+/** A file that was emptied, or never written, reads as a vault without entries. */
+function readable(database: Database): Database {
+  if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'ring'`).get() !== undefined)
+    return database;
+  database.close();
+  const empty = new Sqlite(':memory:');
+  empty.exec(SCHEMA);
+  return empty;
+}
+
 /** An entry waiting to be written. */
 interface PendingEntry {
   readonly entry: VaultEntry;
@@ -68,13 +78,16 @@ interface PendingEntry {
 }
 
 class SqliteVault implements Vault {
-  readonly #database: Database;
+  #database: Database;
   readonly #statements = new Map<string, Statement>();
   readonly #waiting: PendingEntry[] = [];
 
   constructor(path: string, readOnly: boolean) {
     this.#database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, readonly: readOnly });
-    if (readOnly) return;
+    if (readOnly) {
+      this.#database = this.#answering(() => readable(this.#database));
+      return;
+    }
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');
     this.#database.exec(SCHEMA);

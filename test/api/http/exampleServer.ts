@@ -209,7 +209,8 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       health: health(),
       backlogs: [],
       storage: undefined,
-      backups: { takenAt: null, verifiedAt: null, isVerified: null },
+      backups: { takenAt: null, position: null, verifiedAt: null, isVerified: null },
+      limits: { openFiles: null, memory: { totalBytes: 0, freeBytes: 0 } },
       ...options.vitals,
     }),
   };
