@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { Hansard } from '../support/hansard.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
 import { logFile } from '../support/recorded.ts';
 import { type Database, Sqlite } from '../../src/base/sqlite.ts';
+import { snapshotKeys } from '../../src/vault/secrets.ts';
+import { openSqliteVault } from '../../src/vault/sqlite.ts';
 
 const STREAM = 'organization-1';
 /** Messages before the last snapshot, and after it. */
@@ -191,20 +193,58 @@ describe('a data folder that somebody has meddled with', () => {
   });
 
   it('is started from the whole log where the snapshot is of another schema version', async () => {
-    withFile(join(folder, 'views', 'ledger.sqlite'), (db) => {
-      for (const [key, body] of db.prepare(MANIFESTS).raw().all() as [string, string][]) {
-        const manifest = JSON.parse(body) as Manifest;
-        expect(digestOf(manifest), 'the digest as the server makes it').to.equal(manifest.digest);
-        for (const slice of Object.values(manifest.slices)) slice.version += 1;
-        const changed = JSON.stringify({ ...manifest, digest: digestOf(manifest) });
-        db.prepare('UPDATE notes SET body = ? WHERE key = ?').run(changed, key);
-      }
+    const vault = await openSqliteVault({ folder, readOnly: true });
+    const [vaultKey = new Uint8Array()] = await snapshotKeys(vault);
+    await vault.close();
+    editManifests((manifest) => {
+      expect(macOf(manifest, vaultKey), 'the HMAC as the server makes it').to.equal(manifest.mac);
+      for (const slice of Object.values(manifest.slices)) slice.version += 1;
+      return { ...manifest, mac: macOf(manifest, vaultKey) };
     });
     const hansard = await Hansard.start({ folder });
     const { eventsRead } = hansard.app.lanes;
     await hansard.stop();
     expect(eventsRead).to.equal(events.length);
   });
+
+  it('is started from the whole log where the snapshot was edited by somebody without the key of the vault', async () => {
+    withFile(join(folder, 'views', 'ledger.sqlite'), (db) =>
+      db.exec("UPDATE notes SET body = replace(body, 'general', 'gene') WHERE key LIKE 'snapshot/1/chunk/%'"),
+    );
+    editManifests((manifest, textsOf) => {
+      for (const [name, slice] of Object.entries(manifest.slices)) slice.digests = textsOf(name).map(sha256);
+      return { ...manifest, mac: macOf(manifest, new Uint8Array()), digest: sha256(fieldsOf(manifest)) };
+    });
+    const hansard = await Hansard.start({ folder });
+    const { eventsRead } = hansard.app.lanes;
+    const channels = (await (await hansard.owner()).get('/streams')).body['streams'] as { name: string }[];
+    await hansard.stop();
+    expect(eventsRead).to.equal(events.length);
+    expect(channels.map(({ name }) => name))
+      .to.include('general')
+      .and.not.include('gene');
+  });
+
+  /** Rewrites every manifest; \`textsOf\` answers the stored chunks of a slice. */
+  const editManifests = (
+    edit: (manifest: Manifest, textsOf: (slice: string) => string[]) => Manifest,
+  ): void =>
+    withFile(join(folder, 'views', 'ledger.sqlite'), (db) => {
+      const notes = (like: string) =>
+        db.prepare('SELECT key, body FROM notes WHERE key LIKE ? ORDER BY key').raw().all(like) as [
+          string,
+          string,
+        ][];
+      for (const [key, body] of notes('snapshot/1/manifest/%')) {
+        const revision = Number(key.split('/').at(-1));
+        const textsOf = (slice: string) =>
+          notes(`snapshot/1/chunk/${revision}/${slice}/%`).map(
+            ([, chunk]) => (JSON.parse(chunk) as { text: string }).text,
+          );
+        const edited = JSON.stringify(edit(JSON.parse(body) as Manifest, textsOf));
+        db.prepare('UPDATE notes SET body = ? WHERE key = ?').run(edited, key);
+      }
+    });
 
   const documents: Readonly<Record<string, (db: Database) => void>> = {
     changed: (db) =>
@@ -232,7 +272,6 @@ describe('a data folder that somebody has meddled with', () => {
 const EVENTS = `
   SELECT e.position, e.id, e.type, e.data, e.metadata FROM events e
   JOIN streams s ON s.id = e.stream WHERE s.name = ? ORDER BY e.revision`;
-const MANIFESTS = "SELECT key, body FROM notes WHERE key LIKE 'snapshot/1/manifest/%'";
 
 function withFile<T>(file: string, work: (db: Database) => T): T {
   const db = new Sqlite(file, { fileMustExist: true });
@@ -264,14 +303,20 @@ interface Manifest {
     readonly hash: string;
     readonly time: number;
   };
-  readonly slices: Readonly<Record<string, { version: number; readonly digests: readonly string[] }>>;
-  readonly digest: string;
+  readonly slices: Readonly<Record<string, { version: number; digests: readonly string[] }>>;
+  readonly mac: string;
+  readonly digest?: string;
+}
+
+/** What the HMAC of a manifest covers. */
+function fieldsOf({ logId, organizationId, progress, slices }: Manifest): string {
+  const { revision, position, hash, time } = progress;
+  const saved = Object.entries(slices).map(([name, { version, digests }]) => [name, version, digests]);
+  return JSON.stringify([logId, organizationId, revision, position, hash, time, saved]);
 }
 
 /** As the server makes it: a manifest that differs in nothing but its version would be trusted otherwise. */
-function digestOf({ logId, organizationId, progress, slices }: Manifest): string {
-  const { revision, position, hash, time } = progress;
-  const saved = Object.entries(slices).map(([name, { version, digests }]) => [name, version, digests]);
-  const text = JSON.stringify([logId, organizationId, revision, position, hash, time, saved]);
-  return createHash('sha256').update(text).digest('base64url');
-}
+const macOf = (manifest: Manifest, key: Uint8Array): string =>
+  createHmac('sha256', key).update(fieldsOf(manifest)).digest('base64url');
+
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
