@@ -1,10 +1,11 @@
 import { createHmac, hash } from 'node:crypto';
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
 import { logFile } from '../support/recorded.ts';
 import { type Database, Sqlite } from '../../src/base/sqlite.ts';
@@ -261,9 +262,50 @@ describe('a data folder that somebody has meddled with', () => {
       withFile(join(folder, 'views', file!), change);
       const { code, stdout, stderr } = await command(['projections', 'verify'], { DATA_DIR: folder });
       expect(code, stdout + stderr).to.equal(1);
-      const id = kind === 'added' ? 999_999 : messageId();
-      expect(stdout).to.include(`document ${id} of messages in organization 1 was ${kind}.`);
+      if (kind === 'removed')
+        expect(stdout).to.include(`document ${messageId()} of messages in organization 1 was removed.`);
+      else {
+        const id = kind === 'added' ? 999_999 : messageId();
+        expect(stdout).to.include(`document ${id} of organization 1 is not what was stored.`);
+      }
+      expect(stdout + stderr).not.to.match(/^\s+at /m);
     });
+
+  it('answers nothing with a fault of its own, and heals, where bytes of its views have changed', async () => {
+    const views = join(folder, 'views');
+    for (const name of (await readdir(views)).filter((each) => /@.*\.sqlite$/.test(each))) {
+      withFile(join(views, name), (db) => db.pragma('wal_checkpoint(TRUNCATE)'));
+      const bytes = readFileSync(join(views, name));
+      // Beyond the first page, which says what tables there are.
+      for (let at = 8_192 + 37; at < bytes.length; at += Math.ceil(bytes.length / 200)) bytes[at]! ^= 0x21;
+      writeFileSync(join(views, name), bytes);
+    }
+    const verified = await command(['projections', 'verify', '--json'], { DATA_DIR: folder });
+    expect(verified.code, verified.stderr).to.equal(1);
+    expect(verified.stdout + verified.stderr).not.to.match(/^\s+at /m);
+    expect((JSON.parse(verified.stdout) as { status: string }[]).map(({ status }) => status)).to.include(
+      'damaged',
+    );
+    const hansard = await Hansard.start({ folder });
+    const owner = await hansard.owner();
+    const narrow = encodeURIComponent('[]');
+    const paths = [
+      `/messages?anchor=newest&num_before=100&num_after=0&narrow=${narrow}`,
+      '/users',
+      '/streams',
+    ];
+    const statuses = new Set<number>();
+    const ask = async () => {
+      const found = await Promise.all(paths.map(async (path) => (await owner.get(path)).status));
+      found.forEach((status) => statuses.add(status));
+      return found.every((status) => status === 200);
+    };
+    await until(ask);
+    await hansard.stop();
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).to.deep.equal([]);
+    expect((await readdir(views)).filter((name) => name.endsWith('.damaged'))).not.to.deep.equal([]);
+    expect((await command(['projections', 'verify'], { DATA_DIR: folder })).code).to.equal(0);
+  });
 
   /** ID of the message `before 7`. */
   const messageId = (): number => events.findIndex(({ data }) => data.includes('"before 7"')) + 1;
