@@ -118,7 +118,11 @@ describe('a thread that ends while it is needed', () => {
   });
 
   it('is named in what fails with the thread that reads older events', async () => {
-    const history = new HistoryThread({ engines: nowhere(), logId: 'a' }, systemClock, () => 'localhost');
+    const history = new HistoryThread(
+      { engines: nowhere(), logId: 'a', keys: [] },
+      systemClock,
+      () => 'localhost',
+    );
     for (const _ of [1, 2]) {
       const error = await errorOf(history.after(OrganizationId.parse(1), 0));
       expect(error).to.be.instanceOf(NotReady);

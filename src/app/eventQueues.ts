@@ -122,7 +122,8 @@ interface OpenedQueues {
 export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
   const { clock, config, lanes, logger, secrets, measures, presenceListeners } = parts;
   const organization = organizationsOf(parts);
-  const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
+  const { snapshotKeys: keys } = secrets;
+  const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '', keys };
   const history = new HistoryThread(data, clock, (organizationId) => organization(organizationId).host);
   const queues = new EventQueues({
     clock,

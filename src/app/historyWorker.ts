@@ -18,6 +18,8 @@ import { type Engines, openEventLog, openReadModels } from './core/engines.ts';
 export interface HistoryWorkerData {
   readonly engines: Engines;
   readonly logId: string;
+  /** Those by which snapshots are authenticated. */
+  readonly keys: readonly Uint8Array[];
 }
 
 /** The revisions after `after`, up to and including `upTo`, translated for the organization's host name. */
@@ -39,7 +41,7 @@ export type HistoryReport =
  */
 const KEPT_STATES = 4;
 
-const { engines, logId } = workerData as HistoryWorkerData;
+const { engines, logId, keys } = workerData as HistoryWorkerData;
 const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
 const readModels = await openReadModels(engines.documents, { clock: systemClock, readOnly: true });
 let states: readonly OrganizationState[] = [];
@@ -80,7 +82,7 @@ async function stateAt(organizationId: OrganizationId, revision: number): Promis
   states = states.filter((state) => state !== kept);
   const state =
     kept ??
-    (await loadSnapshot(readModels.notes, { logId, organizationId }, revision)) ??
+    (await loadSnapshot(readModels.notes, { logId, organizationId, keys }, revision)) ??
     emptyOrganization(organizationId);
   for await (const event of eventsBehind(state, revision)) state.fold(event);
   return state;

@@ -1,8 +1,6 @@
 /** `doctor`: examines an installation, beside a running server or without one, and changes nothing. */
-import { enginesOf, openVault } from '../../app/core/engines.ts';
 import { describeError } from '../../app/operatorErrors.ts';
-import { systemClock } from '../../base/clock.ts';
-import { logForReading } from '../terminal/openStores.ts';
+import { logForReading, vaultForReading } from '../terminal/openStores.ts';
 import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
 import { reportFailure } from '../terminal/reportError.ts';
@@ -73,11 +71,7 @@ async function installationOf(session: CommandSession): Promise<Installation> {
       return lanes;
     }),
     projections: lazy(() => readProjections(session)),
-    vault: lazy(() =>
-      session.keep(
-        openVault(enginesOf(config).documents, { clock: systemClock, onRelies: () => {}, readOnly: true }),
-      ),
-    ),
+    vault: lazy(() => vaultForReading(session, config)),
     server: lazy(() => readServerVitals(session)),
     status: lazy(() => readStatus(session)),
   };
