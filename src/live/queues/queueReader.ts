@@ -1,9 +1,9 @@
 /** Reads the events after a cursor: from the feed if that goes back far enough, otherwise from the log. */
 import { NotReady } from '../../base/errors.ts';
-import type { OrganizationId } from '../../base/ids.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { AddressedPayload } from '../translation/define.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
-import type { ClientEventBuffer, EventHistory, EventRange } from './clientEventBuffer.ts';
+import type { ClientEventBuffer, EventHistory, EventRange, HistoryAsker } from './clientEventBuffer.ts';
 import { deliverEntry, formId } from './deliverEntry.ts';
 import type { DeliveryThrottle } from './deliveryThrottle.ts';
 import { lastEventIdOf, revisionOf } from './eventIds.ts';
@@ -121,12 +121,16 @@ interface QueueReadRequest {
   readonly mostBytes: number;
   /** The poll's number in its queue. */
   readonly turn: number;
+  /** Charges the poll for older events that are read of the log. */
+  readonly charge: (polls: number) => void;
 }
 
 interface QueueReaderDependencies {
   readonly history: EventHistory;
   readonly measures: { caughtUp(): void };
   readonly turns: DeliveryThrottle;
+  /** The account that answers for a person's polls. */
+  readonly ownerOf: (userId: UserId) => UserId;
 }
 
 export class QueueReader {
@@ -136,6 +140,7 @@ export class QueueReader {
   readonly #history: EventHistory;
   readonly #caughtUp: () => void;
   readonly #turns: DeliveryThrottle;
+  readonly #ownerOf: QueueReaderDependencies['ownerOf'];
 
   constructor(
     organizationId: OrganizationId,
@@ -148,6 +153,7 @@ export class QueueReader {
     this.#ephemeral = ephemeral;
     this.#history = parts.history;
     this.#turns = parts.turns;
+    this.#ownerOf = parts.ownerOf;
     this.#caughtUp = () => parts.measures.caughtUp();
   }
 
@@ -159,14 +165,16 @@ export class QueueReader {
   /**
    * Events for a poll after an ID, about `mostBytes` at most. If a view is not available, the events
    * before it are returned; fails with `NotReady` if there are none, and with BAD_EVENT_QUEUE_ID if the queue
-   * has ended.
+   * has ended. Stops where the poll ends.
    */
-  async read(queue: QueueSession, { after, mostBytes, turn }: QueueReadRequest): Promise<QueuePage> {
+  async read(queue: QueueSession, { after, mostBytes, turn, charge }: QueueReadRequest): Promise<QueuePage> {
     const answer = new PollAnswer(mostBytes);
+    const ended = queue.endOf(turn);
+    const asker = { ownerId: this.#ownerOf(queue.receiver.queue.userId), charge, ended };
     let upTo = after;
     try {
-      while (!answer.isFull) {
-        const range = await this.#behind(upTo);
+      while (!answer.isFull && !ended.aborted) {
+        const range = await this.#behind(upTo, asker);
         if (range === undefined) {
           const revision = this.#feed.upTo;
           answer.add(await queue.readEphemeral(this.#ephemeral, { after: upTo, revision, turn }));
@@ -176,25 +184,25 @@ export class QueueReader {
         upTo = await deliverAll(range, upTo, queue, answer);
       }
     } catch (error) {
-      if (answer.isEmpty || !(error instanceof NotReady)) throw error;
+      if (!(error instanceof NotReady) || (answer.isEmpty && !ended.aborted)) throw error;
     }
     return { texts: answer.texts, upTo, firstAt: answer.firstAt };
   }
 
   /** Undefined at the end. */
-  async #behind(id: number): Promise<EventRange | undefined> {
-    if (!this.#feed.covers(id)) return this.#inHistory(id);
+  async #behind(id: number, asker: HistoryAsker): Promise<EventRange | undefined> {
+    if (!this.#feed.covers(id)) return this.#inHistory(id, asker);
     const entries = this.#feed.after(id, ENTRIES_PER_TURN);
     const last = entries.at(-1);
     if (entries.length >= ENTRIES_PER_TURN) await this.#turns.again();
     return last && { entries, upTo: last.id };
   }
 
-  async #inHistory(id: number): Promise<EventRange> {
+  async #inHistory(id: number, asker: HistoryAsker): Promise<EventRange> {
     const revision = revisionOf(id);
     const hasAll = id >= lastEventIdOf(revision);
     this.#caughtUp();
-    const range = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1);
+    const range = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1, asker);
     await this.#turns.again();
     if (range.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
     return range;

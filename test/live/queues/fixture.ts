@@ -6,6 +6,7 @@ import { activeAmong } from '../../../src/live/translation/audiences.ts';
 import { payloadTo, type LiveTransition } from '../../../src/live/translation/define.ts';
 import type { DeferredFields } from '../../../src/live/queues/eventJson.ts';
 import { toBufferedEvents, type BufferedEvent } from '../../../src/live/queues/bufferedEvent.ts';
+import type { HistoryAsker } from '../../../src/live/queues/clientEventBuffer.ts';
 import { EventQueues } from '../../../src/live/queues/eventQueues.ts';
 import { lastEventIdOf } from '../../../src/live/queues/eventIds.ts';
 import type { Poll } from '../../../src/live/queues/organizationQueues.ts';
@@ -54,6 +55,8 @@ export class QueueFixture {
   queues: EventQueues;
   /** People whose clients do not read, and those who read again. */
   readonly slowReaders: SlowReader[] = [];
+  /** Polls that asked for older events. */
+  readonly askers: HistoryAsker[] = [];
   readonly #seal = plainSeal();
   readonly #log: BufferedEvent[] = [];
   readonly #observers = new Set<Observer>();
@@ -121,6 +124,7 @@ export class QueueFixture {
       waits: false,
       gone: new AbortController().signal,
       requireAdmitted: () => {},
+      charge: () => {},
       ...poll,
     });
     return texts.map((text) => JSON.parse(text) as Received);
@@ -128,7 +132,7 @@ export class QueueFixture {
 
   /** A stream of a queue's events, which reads only when the next one is requested. */
   follow(id: string, gone = new AbortController().signal) {
-    const poll = { after: -1, gone, requireAdmitted: () => {} };
+    const poll = { after: -1, gone, requireAdmitted: () => {}, charge: () => {} };
     return this.queues.follow(this.state.organizationId, PEOPLE.member as UserId, id, poll);
   }
 
@@ -143,7 +147,8 @@ export class QueueFixture {
       measures: { delivered: () => {}, caughtUp: () => {} },
       seal: this.#seal,
       history: {
-        after: async (_organizationId: OrganizationId, revision: number) => {
+        after: async (_organizationId: OrganizationId, revision: number, asker: HistoryAsker) => {
+          this.askers.push(asker);
           await this.#pause();
           const upTo = Math.min(revision + 2, this.state.revision);
           const entries = this.#log.filter((entry) => entry.revision > revision && entry.revision <= upTo);
