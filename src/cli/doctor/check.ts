@@ -2,6 +2,7 @@
 import type { Config } from '../../base/config.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
+import type { Files } from '../../files/files.ts';
 import type { ReadModels } from '../../projections/store/readModels.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ServerStatus } from '../terminal/status.ts';
@@ -23,6 +24,7 @@ export interface Installation {
   readonly lanes: () => Promise<Lanes>;
   readonly readModels: () => Promise<ReadModels>;
   readonly vault: () => Promise<Vault>;
+  readonly files: () => Promise<Files>;
   readonly status: () => Promise<ServerStatus>;
 }
 

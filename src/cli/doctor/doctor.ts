@@ -1,12 +1,18 @@
 /** `doctor`: examines an installation, beside a running server or without one, and changes nothing. */
 import { describeError } from '../../app/operatorErrors.ts';
-import { logForReading, readModelsForReading, vaultForReading } from '../terminal/openStores.ts';
+import {
+  filesForReading,
+  logForReading,
+  readModelsForReading,
+  vaultForReading,
+} from '../terminal/openStores.ts';
 import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
 import { reportFailure } from '../terminal/reportError.ts';
 import { type CommandSession, lazy } from '../terminal/session.ts';
 import { readStatus } from '../terminal/status.ts';
 import { type Check, fault, type Finding, type Installation, unknown } from './check.ts';
+import { fileChecks } from './files.ts';
 import { machineChecks } from './machine.ts';
 import { networkChecks } from './network.ts';
 import { settingsChecks } from './settings.ts';
@@ -17,6 +23,7 @@ export const checks: readonly Check[] = [
   ...machineChecks,
   ...settingsChecks,
   ...storeChecks,
+  ...fileChecks,
   ...networkChecks,
 ];
 
@@ -67,6 +74,7 @@ async function installationOf(session: CommandSession): Promise<Installation> {
     }),
     readModels: lazy(() => readModelsForReading(session, config)),
     vault: lazy(() => vaultForReading(session, config)),
+    files: lazy(() => filesForReading(session, config)),
     status: lazy(() => readStatus(session)),
   };
 }
