@@ -1,6 +1,6 @@
 /** `doctor`: examines an installation, beside a running server or without one, and changes nothing. */
 import { describeError } from '../../app/operatorErrors.ts';
-import { logForReading, vaultForReading } from '../terminal/openStores.ts';
+import { filesForReading, logForReading, vaultForReading } from '../terminal/openStores.ts';
 import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
 import { reportFailure } from '../terminal/reportError.ts';
@@ -8,6 +8,7 @@ import { type CommandSession, lazy } from '../terminal/session.ts';
 import { readServerVitals, readStatus } from '../terminal/status.ts';
 import { readProjections } from '../views/projections.ts';
 import { type Check, fault, type Finding, type Installation, unknown } from './check.ts';
+import { fileChecks } from './files.ts';
 import { machineChecks } from './machine.ts';
 import { networkChecks } from './network.ts';
 import { settingsChecks } from './settings.ts';
@@ -18,6 +19,7 @@ export const checks: readonly Check[] = [
   ...machineChecks,
   ...settingsChecks,
   ...storeChecks,
+  ...fileChecks,
   ...networkChecks,
 ];
 
@@ -73,6 +75,7 @@ async function installationOf(session: CommandSession): Promise<Installation> {
     projections: lazy(() => readProjections(session)),
     vault: lazy(() => vaultForReading(session, config)),
     server: lazy(() => readServerVitals(session)),
+    files: lazy(() => filesForReading(session, config)),
     status: lazy(() => readStatus(session)),
   };
 }
