@@ -9,6 +9,7 @@ import type { EventLog } from '../../events/log/eventLog.ts';
 import { withRetriedReads } from '../../events/log/retriedReads.ts';
 import type { ReadModels } from '../../projections/store/readModels.ts';
 import type { CommandSession } from './session.ts';
+import { printNote } from '../../base/printable.ts';
 
 const READING = { clock: systemClock, readOnly: true } as const;
 
@@ -16,8 +17,7 @@ const READING = { clock: systemClock, readOnly: true } as const;
 export const ENGINE_TIMEOUT: RetryPolicy = {
   clock: systemClock,
   milliseconds: 30_000,
-  onRetry: ({ message }, delay) =>
-    process.stderr.write(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
+  onRetry: ({ message }, delay) => printNote(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
 };
 
 /** The event log, for reading. OperatorError if none exists. */

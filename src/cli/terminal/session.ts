@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
+import { printNote } from '../../base/printable.ts';
 
 const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -85,7 +86,7 @@ function whenInterrupted(session: CommandSession): Promise<number> {
         if (session.interrupted) process.exit(INTERRUPTED[signal]);
         session.interrupted = true;
         const farewell = session.farewell();
-        if (farewell !== undefined) process.stderr.write(`\n${farewell}\n`);
+        if (farewell !== undefined) printNote(`\n${farewell}\n`);
         resolve(INTERRUPTED[signal]);
       });
     }
