@@ -14,6 +14,7 @@ import {
 } from '../base/errors.ts';
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
+import { printNote } from '../base/printable.ts';
 
 /** An error as the operator sees it. Exit code 2: it fails until they change something; 1: anything else. */
 export interface OperatorMessage {
@@ -115,6 +116,6 @@ export function describeError(error: unknown): OperatorMessage {
 /** Prints to stderr, with a stack trace if it is our bug; returns the exit code. */
 export function printError(error: unknown): 1 | 2 {
   const { sentence, exitCode } = describeError(error);
-  process.stderr.write(`${sentence}\n`);
+  printNote(`${sentence}\n`);
   return exitCode;
 }

@@ -138,8 +138,11 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 /** The message of an error, with the reason that the system gave if the message leaves it out. */
 export function messageWithReason({ message, cause }: Error): string {
-  if (!(cause instanceof Error) || !('syscall' in cause) || message.includes(cause.message)) return message;
-  return `${message.replace(/\.$/, '')} (${cause.message}).`;
+  if (!(cause instanceof Error)) return message;
+  const reason = 'syscall' in cause ? cause : cause.cause;
+  if (!(reason instanceof Error) || !('syscall' in reason) || message.includes(reason.message))
+    return message;
+  return `${message.replace(/\.$/, '')} (${reason.message}).`;
 }
 
 /** Whatever was thrown, as an error. */

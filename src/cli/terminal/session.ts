@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
+import { printNote } from '../../base/printable.ts';
 
 const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -89,7 +90,7 @@ function whenInterrupted(session: CommandSession): Promise<number> {
         if (session.interrupted) process.exit(INTERRUPTED[signal]);
         session.interrupted = true;
         const farewell = session.farewell();
-        if (farewell !== undefined) process.stderr.write(`\n${farewell}\n`);
+        if (farewell !== undefined) printNote(`\n${farewell}\n`);
         resolve(INTERRUPTED[signal]);
       });
     }
