@@ -8,6 +8,7 @@ import { restorationsOf } from '../../organization/slices/organizations.ts';
 import { responsibleUser } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Observer } from '../../organization/transitions.ts';
+import { everybody } from '../translation/audiences.ts';
 import type { AddressedPayload, Audience, LiveTransition } from '../translation/define.ts';
 import { toBufferedEvents } from './bufferedEvent.ts';
 import { ClientEventBuffer, type EventHistory } from './clientEventBuffer.ts';
@@ -268,7 +269,10 @@ export class OrganizationQueues {
       if ('payload' in clientEvent && clientEvent.offeredTo !== undefined)
         this.#listeners.wake(clientEvent.offeredTo);
     }
-    // Nobody is notified, but polls with the old key or in the ended session end.
+    // Nobody is notified, but polls end: of accounts that nobody may use any more, as bots with their owners, with
+    // the old key, and in the ended session.
+    const [were, are] = [everybody(sides.before), everybody(sides.after)];
+    if (were !== are) this.#wake(were.difference(are));
     if (event.type === 'ApiKeyRegenerated' || event.type === 'SessionsEnded')
       this.#wake(Bitset.of([event.data.userId]));
   }

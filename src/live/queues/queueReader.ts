@@ -4,9 +4,11 @@ import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { AddressedPayload } from '../translation/define.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
 import type { ClientEventBuffer, EventHistory, EventRange, HistoryAsker } from './clientEventBuffer.ts';
-import { deliverEntry, formId } from './deliverEntry.ts';
+import { deliverEntry, formId, isForQueue } from './deliverEntry.ts';
 import type { DeliveryThrottle } from './deliveryThrottle.ts';
 import { lastEventIdOf, revisionOf } from './eventIds.ts';
+import { messagesNamedIn, presentEntry } from './presentTexts.ts';
+import type { DeliveryTarget } from './queueRegistration.ts';
 import { badQueue, type EphemeralBuffer, type QueueSession } from './queueSession.ts';
 
 // The events of one answer: in order, limited in bytes, with consecutive flag changes merged.
@@ -174,7 +176,7 @@ export class QueueReader {
     let upTo = after;
     try {
       while (!answer.isFull && !ended.aborted) {
-        const range = await this.#behind(upTo, asker);
+        const range = await this.#behind(upTo, asker, queue.receiver);
         if (range === undefined) {
           const revision = this.#feed.upTo;
           answer.add(await queue.readEphemeral(this.#ephemeral, { after: upTo, revision, turn }));
@@ -190,28 +192,45 @@ export class QueueReader {
   }
 
   /** Undefined at the end. */
-  async #behind(id: number, asker: HistoryAsker): Promise<EventRange | undefined> {
-    if (!this.#feed.covers(id)) return this.#inHistory(id, asker);
+  async #behind(id: number, asker: HistoryAsker, receiver: DeliveryTarget): Promise<EventRange | undefined> {
+    if (!this.#feed.covers(id)) return this.#inHistory(id, asker, receiver);
     const entries = this.#feed.after(id, ENTRIES_PER_TURN);
     const last = entries.at(-1);
     if (entries.length >= ENTRIES_PER_TURN) await this.#turns.again();
     return last && { entries, upTo: last.id };
   }
 
-  async #inHistory(id: number, asker: HistoryAsker): Promise<EventRange> {
+  /** For texts that the reader could not read now, see `presentTexts.ts`. */
+  async #inHistory(id: number, asker: HistoryAsker, receiver: DeliveryTarget): Promise<EventRange> {
     const revision = revisionOf(id);
     const hasAll = id >= lastEventIdOf(revision);
     this.#caughtUp();
     const range = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1, asker);
     await this.#turns.again();
     if (range.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
-    return range;
+    return presentEntries(range, id, receiver);
   }
 }
 
 /** The forms that a client lacks which has stopped after one of them. */
 const formsAfter = (after: number, entry: BufferedEvent, texts: readonly string[]): readonly string[] =>
   entry.firstId > after ? texts : texts.filter((_, index) => formId(entry, index, texts.length) > after);
+
+/**
+ * Older entries as their reader may know them now, as soon as they are read: of those that the queue is not meant to get
+ * nothing is looked up.
+ */
+async function presentEntries(
+  { entries, upTo }: EventRange,
+  after: number,
+  { queue, completions }: DeliveryTarget,
+): Promise<EventRange> {
+  const own = entries.filter((entry) => entry.id > after && isForQueue(entry, queue));
+  if (own.length === 0) return { entries: [], upTo };
+  const { organizationId, userId } = queue;
+  const reader = await completions.present({ organizationId, userId }, own.flatMap(messagesNamedIn));
+  return { entries: own.map((entry) => presentEntry(entry, reader)), upTo };
+}
 
 /** Delivers until the answer is full; returns the ID up to which everything has been examined. */
 async function deliverAll(

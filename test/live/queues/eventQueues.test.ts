@@ -25,7 +25,7 @@ const MANY_FORMS = [
   sent('between'),
   example.channelArchived({ channelId: CHANNELS.shared }),
   example.channelUnarchived({ channelId: CHANNELS.shared }),
-  example.messagesDeleted({ messageIds: Array.from({ length: 300 }, (_, n) => 10 + n), topic: 'long' }),
+  example.messagesDeleted({ messageIds: Array.from({ length: 300 }, (_, n) => 10_000 + n), topic: 'long' }),
   sent('after'),
 ];
 
