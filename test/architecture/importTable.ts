@@ -245,7 +245,7 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   aws4fetch: ['backup/s3Store.ts'],
   nodemailer: ['mail/smtp.ts', 'mail/composeMail.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],
-  sharp: ['files/pictureWorker.ts'],
+  sharp: ['files/pictureDecoder.ts'],
   re2js: ['base/linkifiers.ts'],
   yazl: ['reactors/exports.ts'],
   'url-template': ['base/linkifiers.ts'],
