@@ -175,6 +175,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     webTokens: { emailIn: unused },
     push: null,
     eventQueues: {
+      generation: 0,
       register: unused,
       require: unused,
       poll: unused,
