@@ -16,10 +16,10 @@ import { onStopSignal } from './signals.ts';
 /** Logs them from now on. Returns what ends that. */
 export function logLostThreads(logger: Pick<Logger, 'error'>): () => void {
   const log = (message: unknown): void => {
-    const { thread, reason } = message as LostThread;
+    const { kind, thread, reason } = message as LostThread;
     logger.error(
       { event: 'thread.ended', thread, reason },
-      `The thread that ${thread} has ended: ${reason}.`,
+      `The ${kind} that ${thread} has ended: ${reason}.`,
     );
   };
   lostThreads.subscribe(log);

@@ -94,8 +94,8 @@ export class Bucket {
     const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
     const names = [...this.objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort();
     const page = names.slice(0, PAGE).map((name) => {
-      const { modified } = this.objects.get(name) as Kept;
-      return `<Contents><Key>${name.replaceAll('&', '&amp;')}</Key><LastModified>${modified}</LastModified></Contents>`;
+      const { modified, bytes } = this.objects.get(name) as Kept;
+      return `<Contents><Key>${name.replaceAll('&', '&amp;')}</Key><LastModified>${modified}</LastModified><Size>${bytes.length}</Size></Contents>`;
     });
     const token =
       names.length > PAGE ? `<NextContinuationToken>${names[PAGE - 1]}</NextContinuationToken>` : '';

@@ -230,6 +230,7 @@ export class Pipeline {
       address: origin.address,
       loginLimit: this.limits.login,
       count: (limit, key) => this.admission.count(exchange, limit, key),
+      chargePolls: (polls) => actor && this.admission.chargePolls(actor, organization, polls),
       ownWrites: this.ownWrites,
       uploads: this.uploads,
       network: origin.network,

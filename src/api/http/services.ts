@@ -125,7 +125,7 @@ export interface Services {
   /** How clients of others are answered, if they are to be. */
   readonly compatibility: Compatibility | undefined;
   readonly secrets: SecretStore;
-  readonly pictures: Pick<Pictures, 'squares' | 'fitted'>;
+  readonly pictures: Pick<Pictures, 'squares' | 'fitted' | 'emoji'>;
   readonly storedPictures: Pick<StoredPictures, 'measure' | 'thumbnail'>;
   readonly files: Pick<
     Files,

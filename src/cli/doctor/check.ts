@@ -3,6 +3,7 @@ import type { Vitals } from '../../api/http/vitals.ts';
 import type { Config } from '../../base/config.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
+import type { Files } from '../../files/files.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ServerStatus } from '../terminal/status.ts';
 import type { Listed } from '../views/projections.ts';
@@ -27,6 +28,7 @@ export interface Installation {
   /** The running server's report; null if none runs on this machine. */
   readonly server: () => Promise<Vitals | null>;
   /** The same, or what the stores hold while none runs. */
+  readonly files: () => Promise<Files>;
   readonly status: () => Promise<ServerStatus>;
 }
 

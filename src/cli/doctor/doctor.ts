@@ -1,8 +1,6 @@
 /** `doctor`: examines an installation, beside a running server or without one, and changes nothing. */
-import { enginesOf, openVault } from '../../app/core/engines.ts';
 import { describeError } from '../../app/operatorErrors.ts';
-import { systemClock } from '../../base/clock.ts';
-import { logForReading } from '../terminal/openStores.ts';
+import { filesForReading, logForReading, vaultForReading } from '../terminal/openStores.ts';
 import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
 import { reportFailure } from '../terminal/reportError.ts';
@@ -10,6 +8,7 @@ import { type CommandSession, lazy } from '../terminal/session.ts';
 import { readServerVitals, readStatus } from '../terminal/status.ts';
 import { readProjections } from '../views/projections.ts';
 import { type Check, fault, type Finding, type Installation, unknown } from './check.ts';
+import { fileChecks } from './files.ts';
 import { machineChecks } from './machine.ts';
 import { networkChecks } from './network.ts';
 import { settingsChecks } from './settings.ts';
@@ -20,6 +19,7 @@ export const checks: readonly Check[] = [
   ...machineChecks,
   ...settingsChecks,
   ...storeChecks,
+  ...fileChecks,
   ...networkChecks,
 ];
 
@@ -73,12 +73,9 @@ async function installationOf(session: CommandSession): Promise<Installation> {
       return lanes;
     }),
     projections: lazy(() => readProjections(session)),
-    vault: lazy(() =>
-      session.keep(
-        openVault(enginesOf(config).documents, { clock: systemClock, onRelies: () => {}, readOnly: true }),
-      ),
-    ),
+    vault: lazy(() => vaultForReading(session, config)),
     server: lazy(() => readServerVitals(session)),
+    files: lazy(() => filesForReading(session, config)),
     status: lazy(() => readStatus(session)),
   };
 }

@@ -166,6 +166,10 @@ const numbered = (
 ): readonly string[] =>
   open.map((text, index) => closedWithId(text, receiver.clientId(formId(entry, index, open.length))));
 
+/** Whether an entry is for the reader of a queue: what the queue asked for is decided on delivery. */
+export const isForQueue = ({ event }: BufferedEvent, queue: QueueRegistration): boolean =>
+  'payload' in event ? isMeant(event, queue) : event.to.has(queue.userId);
+
 /** Receivers in the audience, and queues that also receive other channels. */
 const isMeant = (
   { to, offeredTo }: AddressedPayload,

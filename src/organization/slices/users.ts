@@ -39,6 +39,8 @@ export interface User {
   readonly avatar?: Avatar;
   /** Key of the person in the system that they were imported from: a hash. */
   readonly importKey?: string | undefined;
+  /** The account was deactivated there. */
+  readonly wasDeactivated?: true | undefined;
 }
 
 /** The picture that somebody has set: the path is null where they have removed it again. */
@@ -70,7 +72,7 @@ const changed = evolveById(userChanges);
 
 /** A person or bot after their first event. */
 export const initialUser = (
-  { userId, email, fullName, role, bot, importKey }: EventTypes['UserCreated'],
+  { userId, email, fullName, role, bot, importKey, wasDeactivated }: EventTypes['UserCreated'],
   createdAt: number,
 ): User => ({
   userId,
@@ -82,6 +84,7 @@ export const initialUser = (
   bot,
   settings: DEFAULT_SETTINGS,
   ...(importKey !== undefined && { importKey }),
+  ...(wasDeactivated && { wasDeactivated }),
 });
 
 /** Of a user's settings only those are saved that are not the server's defaults: most people have few. */

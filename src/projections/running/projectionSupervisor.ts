@@ -81,11 +81,13 @@ export class ProjectionSupervisor {
 
   /** The served generation turned out to be damaged: it is no longer read, and another one is built. */
   #abandon(follower: GenerationFollower, error: ReadModelsDamaged): void {
-    if (this.#follower !== follower || !this.#with.readModels.setAside) return;
+    if (this.#follower !== follower) return;
+    const { logger, buildAgain, readModels } = this.#with;
+    // What others may read as well stays where it is, and is served until it is replaced.
+    if (!readModels.setAside) return void (this.#rebuilding || buildAgain(this));
     this.#follower = undefined;
     this.#with.onProgress();
     const { name } = follower.writer.generation;
-    const { logger, buildAgain } = this.#with;
     void this.#leave(follower)
       .then(() => setAsideGeneration(this.#with, name, error))
       .catch((err: unknown) => logSetAsideFailed(logger, name, err))

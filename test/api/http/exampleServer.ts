@@ -160,7 +160,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       showPushKey: unused,
       storePushRegistration: unused,
     },
-    pictures: { squares: unused, fitted: unused },
+    pictures: { squares: unused, fitted: unused, emoji: unused },
     storedPictures: { measure: unused, thumbnail: unused },
     files: {
       store: unused,

@@ -107,6 +107,7 @@ export function withReadModelErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
+    if (error instanceof ReadModelsDamaged) throw error;
     if (isDamage(error))
       throw new ReadModelsDamaged(`A view is damaged: ${error.message}.`, { cause: error });
     throw isTransient(error)
@@ -115,9 +116,15 @@ export function withReadModelErrors<Result>(work: () => Result): Result {
   }
 }
 
-const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
+/** No statement here violates a constraint of a sound file. */
+const DAMAGED = /^SQLITE_(NOTADB|CORRUPT|CONSTRAINT|MISMATCH)/;
+/** The definition of a table has changed on the disk. */
+const OTHER_TABLES =
+  /^(no such (table|column)|table .* has no column|malformed database schema|ON CONFLICT clause)/;
 
-const isDamage = (error: unknown): error is Error => DAMAGED.test(sqliteCode(error));
+const isDamage = (error: unknown): error is Error =>
+  DAMAGED.test(sqliteCode(error)) ||
+  (sqliteCode(error) === 'SQLITE_ERROR' && OTHER_TABLES.test((error as Error).message));
 
 /** Opens a view; the error for a damaged one names the file, which may be deleted without loss. */
 export function openView<View>(path: string, open: () => View): View {
