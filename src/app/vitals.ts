@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Backups, Health, Vitals } from '../api/http/vitals.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
 import type { ProjectionHealth } from '../projections/running/health.ts';
+import { clockBehindLog } from './core/clockWatch.ts';
 import type { Core } from './core/core.ts';
 import { readProcessLimits } from './processLimits.ts';
 
@@ -40,7 +41,8 @@ export async function checkHealth({
   projections,
   reports,
   rights,
-}: Pick<Core, 'lanes' | 'projections' | 'reports' | 'rights'>): Promise<Health> {
+  fullDisk,
+}: Pick<Core, 'lanes' | 'projections' | 'reports' | 'rights' | 'fullDisk'>): Promise<Health> {
   const reported = await projections.health();
   const faults = [...lanes.all()].flatMap(({ fault }) => fault?.message ?? []);
   const states = reported.flatMap(({ projection, state, failure }) => {
@@ -48,7 +50,13 @@ export async function checkHealth({
     return failure === undefined ? [] : `The projection ${projection} cannot be kept: ${failure}`;
   });
   return {
-    reasons: [...faults, ...states, ...reports.renderFaults(), ...rights.sentences({ ofAll: true })],
+    reasons: [
+      ...(fullDisk.sentence === undefined ? [] : [fullDisk.sentence]),
+      ...faults,
+      ...states,
+      ...reports.renderFaults(),
+      ...rights.sentences({ ofAll: true }),
+    ],
     degraded: [...rights.sentences({ ofAll: false }), ...reported.flatMap(quarantineSentences)],
     projections: reported.map(({ projection, lag, quarantined }) => ({
       name: projection,
@@ -78,5 +86,6 @@ export async function readVitals(core: Core): Promise<Vitals> {
     storage: await room.sizes().catch(() => undefined),
     backups: await readBackupNotes(folder),
     limits: await readProcessLimits(),
+    clockBehindMs: clockBehindLog(core.lanes, clock),
   };
 }

@@ -118,6 +118,7 @@ export interface Stores {
   readonly deferredLog: EventLog;
   /** What the log's server refuses at present. */
   readonly rights: RefusedRights;
+  readonly fullDisk: FullDisk;
   /** The one reader of the log in this process. */
   readonly tail: Tail;
   readonly readModels: ReadModels;
@@ -125,6 +126,12 @@ export interface Stores {
   readonly files: Files;
   readonly pictures: Pictures;
   close(): Promise<void>;
+}
+
+/** Whether the disk of the embedded log is full. */
+export interface FullDisk {
+  /** A sentence for health checks; undefined while there is room. */
+  readonly sentence: string | undefined;
 }
 
 /** Measurements of the open log. */
@@ -156,11 +163,18 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     return store;
   };
   const rights = reportedRights(logger);
+  const fullDisk: { sentence: string | undefined } = { sentence: undefined };
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
     await refuseLostLog(engines, clock);
     const { immediate: log, deferred } = withDeferredAppends(
-      keep(await openEventLog(engines.log, { ...openingOf(options), rights })),
+      keep(
+        await openEventLog(engines.log, {
+          ...openingOf(options),
+          rights,
+          onFull: (sentence) => reportFullDisk(logger, (fullDisk.sentence = sentence)),
+        }),
+      ),
       clock,
     );
     const tail = await openTail({
@@ -179,7 +193,19 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
     const pictures = keep(createPictures());
-    return { engines, log, deferredLog: deferred, rights, tail, readModels, vault, files, pictures, close };
+    return {
+      engines,
+      log,
+      deferredLog: deferred,
+      rights,
+      fullDisk,
+      tail,
+      readModels,
+      vault,
+      files,
+      pictures,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -200,6 +226,12 @@ const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
 /** Two failed looks at the log are tolerated before reads are refused. */
 const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
   Math.min(POLL_INTERVAL_MS, (MAX_STALENESS_SECONDS * 1000) / 3);
+
+function reportFullDisk(logger: Logger, sentence: string | undefined): void {
+  if (sentence === undefined)
+    logger.info({ event: 'log.has_room' }, 'The disk of the event log has room again: people can write.');
+  else logger.error({ event: 'log.disk_full' }, `${sentence} Nobody can write until there is room.`);
+}
 
 function reportedRights(logger: Logger): RefusedRights {
   const rights = new RefusedRights();
