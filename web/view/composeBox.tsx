@@ -129,7 +129,7 @@ function keyWhileWriting(event: KeyboardEvent, { onSend, onEscape }: BoxProps): 
   }
   const sendsPlain = settings.peek()?.enter_sends !== false;
   const shouldSend = event.ctrlKey || event.metaKey || (sendsPlain && !event.shiftKey);
-  if (event.key !== 'Enter' || event.isComposing || !shouldSend) return;
+  if (event.key !== 'Enter' || !shouldSend) return;
   event.preventDefault();
   onSend();
 }
