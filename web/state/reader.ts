@@ -5,13 +5,6 @@
 import { localText, setLocalText } from './localValues.ts';
 
 const KEPT = 'reader';
-/** Kept once the server has said so. */
-const NOBODY = 'nobody';
-/** The cookie that the server sets beside that of the session, and scripts can read. */
-const COOKIE = 'hansard-user';
-/** Its value where it was wrong. */
-const UNKNOWN = '0';
-const COOKIE_SECONDS = 90 * 24 * 3600;
 
 let shown: number | undefined;
 let confirm = (): void => undefined;
@@ -24,26 +17,13 @@ export const isReaderConfirmed = (): boolean => isSure;
 
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('hansard reader') : undefined;
 
-const cookie = (): string | undefined =>
-  document.cookie.split('; ').find((each) => each.startsWith(`${COOKIE}=`));
-
-const inCookie = (): number | undefined => Number(cookie()?.slice(COOKIE.length + 1)) || undefined;
-
-function setCookie(value: string, seconds = COOKIE_SECONDS): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${COOKIE}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
-}
-
-/** The ID of the person who is logged in in this browser; undefined where only the server knows. */
-export const loggedInUserId = (): number | undefined => inCookie() ?? (Number(localText(KEPT)) || undefined);
-
-/** Whether nobody is logged in, so that the server need not be asked. */
-export const isNobodyHere = (): boolean => cookie() === undefined && localText(KEPT) === NOBODY;
+/** The ID of the person who was logged in in this browser last; undefined if nobody is, as far as the page can know without asking. */
+export const loggedInUserId = (): number | undefined => Number(localText(KEPT)) || undefined;
 
 /** The ID of the reader; undefined as long as nobody is shown. Opens the page again if another tab has logged somebody else in. */
 export function shownUserId(): number | undefined {
-  const now = inCookie();
-  if (shown !== undefined && now !== undefined && now !== shown) leave();
+  const now = loggedInUserId();
+  if (isSure && shown !== undefined && now !== undefined && now !== shown) leave();
   return shown;
 }
 
@@ -56,7 +36,6 @@ export function showReader(userId: number): void {
 export function confirmReader(userId: number): void {
   shown = userId;
   setLocalText(KEPT, String(userId));
-  if (inCookie() !== userId) setCookie(String(userId));
   others?.postMessage(userId);
   isSure = true;
   confirm();
@@ -64,14 +43,12 @@ export function confirmReader(userId: number): void {
 
 /** The next opening shows nothing of the reader. */
 export function forgetReader(): void {
-  if (localText(KEPT) === String(shown)) setLocalText(KEPT, '');
-  if (shown !== undefined && inCookie() === shown) setCookie(UNKNOWN);
+  if (loggedInUserId() === shown) setLocalText(KEPT, '');
 }
 
 /** Nobody is logged in any more: the session has ended. The other tabs are told. */
 export function endReader(): void {
-  setLocalText(KEPT, NOBODY);
-  setCookie('', 0);
+  setLocalText(KEPT, '');
   if (shown !== undefined) others?.postMessage(null);
   shown = undefined;
 }

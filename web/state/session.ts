@@ -28,15 +28,7 @@ import { registerServiceWorker } from './serviceWorker.ts';
 import { followOrganizations, forgetOrganization } from './organizations.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';
-import {
-  confirmReader,
-  endReader,
-  forgetReader,
-  isNobodyHere,
-  onOtherReader,
-  showReader,
-  shownUserId,
-} from './reader.ts';
+import { confirmReader, endReader, forgetReader, onOtherReader, showReader, shownUserId } from './reader.ts';
 
 /** `away`: nobody is logged in. */
 export type SessionStage = 'starting' | 'away' | 'here';
@@ -72,7 +64,6 @@ let ending = new AbortController();
 export async function begin(): Promise<void> {
   ending = new AbortController();
   onOtherReader(openAnew);
-  if (isNobodyHere()) return leaveStage();
   const kept = await loadSavedState();
   try {
     if (kept === undefined) await beginAnew();
@@ -161,13 +152,9 @@ async function leave(error: unknown): Promise<void> {
   if (error.code === 'SESSION_OF_ANOTHER_USER') return openAnew();
   stopSaving();
   endReader();
-  leaveStage();
-  await forgetSeen();
-}
-
-function leaveStage(): void {
   stage.value = 'away';
   followOrganizations(false);
+  await forgetSeen();
 }
 
 /** Logs in; fails with the server's refusal. */

@@ -73,7 +73,7 @@ export const sessionRoutes = routes({
       const { userId } = await userByLogin({ services, organization, loginAttempts }, params);
       const browser = { userId, requestId, userAgent: header('user-agent') ?? '' };
       const { credentialId, token } = await newSession(services, organization, browser);
-      setSession({ token, userId });
+      setSession(token);
       return { user_id: userId, session_id: credentialId };
     },
   }),

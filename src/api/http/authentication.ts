@@ -12,7 +12,7 @@ import { SESSION_MS } from '../../organization/slices/credentials.ts';
 import { isSafeMethod } from './hosts.ts';
 import { HttpRefusal } from './problems.ts';
 import type { Route } from './route.ts';
-import type { Account, NewSession, ServedOrganization } from './servedOrganization.ts';
+import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { SecretStore } from './services.ts';
 
 // * The cookie that holds the secret of a browser's session. Scripts cannot read it, other sites' requests do not carry
@@ -24,29 +24,22 @@ type Scheme = Pick<Config, 'EXTERNAL_SCHEME'>;
 const nameOf = ({ EXTERNAL_SCHEME: scheme }: Scheme): string =>
   scheme === 'https' ? '__Host-hansard-session' : 'hansard-session';
 
-/** Tells scripts of the page whose session the browser has; the server believes nothing in it. */
-const PERSON_COOKIE = 'hansard-user';
+/** The value of `Set-Cookie` that gives a browser the secret of a session. */
+export const newSessionCookie = (config: Scheme, token: string): string =>
+  sessionCookie(config, token, SESSION_MS / 1000);
 
-/** The values of `Set-Cookie` that give a browser a session. */
-export const newSessionCookies = (config: Scheme, { token, userId }: NewSession): readonly string[] =>
-  sessionCookies(config, { token, person: String(userId), seconds: SESSION_MS / 1000 });
+/** The value of `Set-Cookie` that takes it away. */
+export const endedSessionCookie = (config: Scheme): string => sessionCookie(config, '', 0);
 
-/** The values of `Set-Cookie` that take it away. */
-export const endedSessionCookies = (config: Scheme): readonly string[] =>
-  sessionCookies(config, { token: '', person: '', seconds: 0 });
-
-interface CookieValues {
-  readonly token: string;
-  readonly person: string;
-  readonly seconds: number;
-}
-
-function sessionCookies(config: Scheme, { token, person, seconds }: CookieValues): readonly string[] {
-  const secure = config.EXTERNAL_SCHEME === 'https' ? '; Secure' : '';
-  const cookie = (name: string, value: string, reach = ''): string =>
-    `${name}=${value}; Path=/; Max-Age=${seconds};${reach} SameSite=Lax${secure}`;
-  return [cookie(nameOf(config), token, ' HttpOnly;'), cookie(PERSON_COOKIE, person)];
-}
+const sessionCookie = (config: Scheme, token: string, seconds: number): string =>
+  [
+    `${nameOf(config)}=${token}`,
+    'Path=/',
+    `Max-Age=${seconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(config.EXTERNAL_SCHEME === 'https' ? ['Secure'] : []),
+  ].join('; ');
 
 /** The secret in a request's cookie; undefined without one. Refuses a write that no script of ours has sent. */
 function sessionTokenIn(

@@ -9,7 +9,7 @@ import type { CommandMetadata, CommandOutcome } from '../../commands/define.ts';
 import { responsibleUser } from '../../organization/slices/users.ts';
 import type { NamedProjection } from '../../projections/running/define.ts';
 import type { Views } from '../../projections/running/views.ts';
-import { endedSessionCookies, newSessionCookies, requireStillAdmitted } from './authentication.ts';
+import { endedSessionCookie, newSessionCookie, requireStillAdmitted } from './authentication.ts';
 import { contentLength } from './bodyReader.ts';
 import type { Form } from './form.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
@@ -132,10 +132,10 @@ export class RequestContext implements WriteContext<CallerKind, ParameterRecord>
   }
   get setSession(): WriteContext<CallerKind, ParameterRecord>['setSession'] {
     const { response, services } = this.call;
-    return (session) => {
+    return (token) => {
       const { config } = services;
-      const cookies = session === null ? endedSessionCookies(config) : newSessionCookies(config, session);
-      response.setHeader('Set-Cookie', cookies);
+      const cookie = token === null ? endedSessionCookie(config) : newSessionCookie(config, token);
+      response.setHeader('Set-Cookie', cookie);
     };
   }
   get header(): (name: string) => string | undefined {

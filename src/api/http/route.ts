@@ -19,7 +19,7 @@ import type { Views } from '../../projections/running/views.ts';
 import type { PreparedResponse } from '../listings/listResponse.ts';
 import type { ParameterRecord, ValuesOf } from './parameters.ts';
 import type { FileResponse, StreamedResponse } from './responses.ts';
-import type { Account, NewSession, ServedOrganization } from './servedOrganization.ts';
+import type { Account, ServedOrganization } from './servedOrganization.ts';
 import type { Services } from './services.ts';
 import type { FileLimit, IncomingFile } from './uploadReceiver.ts';
 
@@ -94,8 +94,8 @@ export interface WriteContext<W extends CallerKind, P extends ParameterRecord> e
     most: number,
     take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
   ): Promise<Result>;
-  /** Gives the browser a session in cookies; null takes it away. */
-  setSession(session: NewSession | null): void;
+  /** Gives the browser the secret of a session in a cookie; null takes it away. */
+  setSession(token: string | null): void;
   /**
    * The views, with these projections level with all that is acknowledged: for writes that would otherwise refuse a message
    * that exists. Fails with `NotReady` where the views do not get there in time.

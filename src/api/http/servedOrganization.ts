@@ -6,12 +6,6 @@ import type { PresenceState } from '../../organization/presence.ts';
 import type { Session } from '../../organization/slices/credentials.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 
-/** A new session: its secret, and whose it is. */
-export interface NewSession {
-  readonly token: string;
-  readonly userId: UserId;
-}
-
 /** Facts about a person or bot that the API needs at every request; from acknowledged state. */
 export interface Account {
   readonly userId: UserId;

@@ -247,7 +247,7 @@ async function createAccount(visit: WebPageRequest, valid: ValidInvitation): Pro
   try {
     const userId = await accept(visit, valid.invitation.credentialId, proven);
     const { token } = await newSession(visit.services, visit.organization, { ...visit, userId });
-    return { to: landingPath(visit, valid), session: { token, userId } };
+    return { to: landingPath(visit, valid), session: token };
   } catch (error) {
     if (error instanceof NotFound) return unusablePage;
     throw error;

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { html, Html } from '../../base/html.ts';
 import { organizationIconPath } from '../../wire/organizations.ts';
-import type { NewSession } from '../http/servedOrganization.ts';
 
 /** The content of a page. */
 export interface Page {
@@ -16,8 +15,8 @@ export interface Page {
 /** A redirect to another page of the same organization. */
 export interface Redirect {
   readonly to: `/${string}`;
-  /** The session that the visitor has from now on. */
-  readonly session?: NewSession;
+  /** The secret of a session that the visitor has from now on. */
+  readonly session?: string;
 }
 
 /**

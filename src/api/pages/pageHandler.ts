@@ -1,7 +1,7 @@
 /** The steps of a page request: organization → limit → page. This is the pipeline for browsers. */
 import type { Request, RequestHandler, Response } from 'express';
 import { html } from '../../base/html.ts';
-import { newSessionCookies } from '../http/authentication.ts';
+import { newSessionCookie } from '../http/authentication.ts';
 import { type BodyReader, DEFAULT_BODY_BYTES, requireContentLength } from '../http/bodyReader.ts';
 import { createRequestIds } from '../http/exchange.ts';
 import { Form, readForm } from '../http/form.ts';
@@ -125,7 +125,7 @@ export class PageHandler {
   private show(response: Response, answer: Page | Redirect): void {
     if ('to' in answer) {
       if (answer.session !== undefined)
-        response.set('Set-Cookie', [...newSessionCookies(this.services.config, answer.session)]);
+        response.set('Set-Cookie', newSessionCookie(this.services.config, answer.session));
       return void response.status(303).set('Location', answer.to).end();
     }
     response.status(answer.status).end(pageHtml(answer, nameOf(response.req, this.hosts)));
