@@ -180,6 +180,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       require: unused,
       poll: unused,
       follow: unused,
+      requireNotForeign: unused,
       delete: unused,
       waitingOf: unused,
       addEphemeral: unused,
