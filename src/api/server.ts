@@ -83,7 +83,7 @@ export function createServer(
   return {
     listen: (port, host) => listen(server, port, host),
     leave: () => stopping.leave(),
-    stop: () => stopping.stop(),
+    stop: () => stopping.stop().finally(() => pipeline.end()),
   };
 }
 

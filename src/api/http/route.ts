@@ -73,6 +73,8 @@ export interface ReadContext<W extends CallerKind, P extends ParameterRecord> {
   header(name: string): string | undefined;
   /** Aborted if the client disconnects before it is answered. */
   readonly gone: AbortSignal;
+  /** Counts what the request costs beyond itself as so many polls of the caller. */
+  chargePolls(polls: number): void;
   /** Throws a refusal if the caller's account or key has ended since the request began. */
   requireAdmitted(): void;
   /**

@@ -45,7 +45,7 @@ export const eventRoutes = routes({
     longPoll: true,
     isPoll: true,
     hot: true,
-    async handle({ params, actor, organization, services, gone, requireAdmitted }) {
+    async handle({ params, actor, organization, services, gone, requireAdmitted, chargePolls }) {
       const { eventQueues } = services;
       const { queue_id: id, last_event_id: after, dont_block: isImpatient } = params;
       if (!isImpatient) requireFewWaiting(services, organization.id, actor.userId);
@@ -53,6 +53,7 @@ export const eventRoutes = routes({
         after,
         gone,
         requireAdmitted,
+        charge: chargePolls,
         waits: !isImpatient,
       });
       const members = `"events":[${events.join(',')}],"queue_id":${JSON.stringify(id)}`;
@@ -77,15 +78,16 @@ export const eventRoutes = routes({
     errors: ['BAD_EVENT_QUEUE_ID'],
     longPoll: true,
     async handle(context) {
-      const { params, actor, organization, services, gone, requireAdmitted } = context;
+      const { params, actor, organization, services, gone, requireAdmitted, chargePolls } = context;
       requireFewWaiting(services, organization.id, actor.userId);
       const after = sentId(context.header('last-event-id')) ?? params.last_event_id;
       const { eventQueues } = services;
       const whose = [organization.id, actor.userId, params.queue_id] as const;
+      const poll = { after, gone, requireAdmitted, charge: chargePolls };
       await eventQueues.require(...whose, after);
       return new StreamedResponse('text/event-stream', async (sink) => {
         await sink.write(`retry: ${RETRY_MS}\n\n`);
-        for await (const events of eventQueues.follow(...whose, { after, gone, requireAdmitted }))
+        for await (const events of eventQueues.follow(...whose, poll))
           await sink.write(events.length === 0 ? ': heartbeat\n\n' : events.map(serverSentEvent).join(''));
       });
     },

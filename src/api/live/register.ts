@@ -152,6 +152,12 @@ export const registerRoutes = routes({
       idle_queue_timeout_secs: z
         .int()
         .describe('Seconds that were asked for; the queue works afterwards as well.'),
+      unreadable_fetch_types: z
+        .array(z.string())
+        .optional()
+        .describe(
+          'Fetch types that the server cannot read until its operator has repaired a view: their fields are empty, whatever there is.',
+        ),
       service_version: ServerSettings.shape.service_version,
       service_merge_base: ServerSettings.shape.service_merge_base,
       service_feature_level: ServerSettings.shape.service_feature_level,
@@ -181,6 +187,7 @@ export const registerRoutes = routes({
         service_version: SERVICE_VERSION,
         service_merge_base: '',
         service_feature_level: FEATURE_LEVEL,
+        ...(snapshot.unreadable.length > 0 && { unreadable_fetch_types: snapshot.unreadable }),
         ...presences?.fields,
       };
       const { plain, members } = await serializeFields(snapshot.fields, context);

@@ -146,6 +146,9 @@ export class QueueSession {
   waiter: WaitingPoll | undefined;
   /** Number of its last poll: older ones end. */
   turn = 0;
+  /** The client of the last poll, and the end of what is read for it; made when something is. */
+  #gone: AbortSignal | undefined;
+  #reading: AbortController | undefined;
   #isDeleted = false;
   /** No event between these IDs is for this queue. */
   #skipped = { from: -1, to: -1 };
@@ -163,11 +166,23 @@ export class QueueSession {
     this.#notice = notice;
   }
 
-  /** Begins a poll and ends the waiting one; returns its number. */
-  begin(): number {
+  /** Begins a poll, whose client aborts `gone` when it leaves, and ends the one before; returns its number. */
+  begin(gone?: AbortSignal): number {
     this.turn += 1;
     this.waiter?.wake();
+    this.#reading?.abort();
+    [this.#reading, this.#gone] = [undefined, gone];
     return this.turn;
+  }
+
+  /** Aborted when a poll ends: its client has left, or there is a newer one. */
+  endOf(turn: number): AbortSignal {
+    if (turn !== this.turn || this.#gone?.aborted === true) return AbortSignal.abort();
+    if (this.#reading) return this.#reading.signal;
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#gone?.addEventListener('abort', () => reading.abort(), { once: true });
+    return reading.signal;
   }
 
   /** The client has deleted it: polls of it fail, also the waiting one. */

@@ -24,6 +24,13 @@ export interface Views {
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
 }
 
+/** Views without documents, in place of one that is quarantined. */
+export const NO_DOCUMENTS: Views = {
+  get: async () => undefined,
+  load: async (_collection, _organizationId, ids) => ids.map(() => undefined),
+  find: async () => [],
+};
+
 /** The views of the running projections. */
 export function createViews(projections: Pick<Projections, 'serving'>): Views {
   const load: Views['load'] = async (collection, organizationId, ids) => {
