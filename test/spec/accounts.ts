@@ -78,6 +78,14 @@ export const creatingAccounts: Chapter = {
     parameter('password', 'is strong', [
       owner(create, person({ password: 'abc' })).refused('BAD_REQUEST', 'New password is too weak!'),
     ]),
+    parameter('password', 'has as many characters as POST /register says', [
+      owner('POST /register', { fetch_event_types: ['realm'] }).shows({ password_max_length: 100 }),
+      owner(create, person({ password: `${'kiwi'.repeat(25)}s` })).refused(
+        'BAD_REQUEST',
+        'New password is too long (limit: 100 characters)',
+      ),
+      owner(create, person({ password: 'kiwi'.repeat(25) })).shows(),
+    ]),
     field('user_id', 'is the ID of the account', [owner(create, person()).shows({ user_id: integer })]),
     error('UNAUTHORIZED_PRINCIPAL', 'answers people who do not administer the organization', [
       member(create, person()).refused(...administratorsOnly),

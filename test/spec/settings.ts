@@ -145,6 +145,10 @@ export const passwords: Chapter = {
         'BAD_REQUEST',
         'New password is too weak!',
       ),
+      owner(change, { old_password: OLD, new_password: `${'kiwi'.repeat(25)}s` }).refused(
+        'BAD_REQUEST',
+        'New password is too long (limit: 100 characters)',
+      ),
     ]),
     error(
       'RATE_LIMIT_HIT',

@@ -125,7 +125,7 @@ function requireLogin(organization: OrganizationState, userId: UserId): void {
 }
 
 /** In characters; the upper limit keeps hashing cheap. */
-export const PASSWORD_LENGTH = [8, 1000] as const;
+export const PASSWORD_LENGTH = [8, 100] as const;
 const [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH] = PASSWORD_LENGTH;
 
 /** The most common passwords that are long enough. */

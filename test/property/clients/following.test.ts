@@ -29,6 +29,7 @@ const nameOf = ({ type, op }: Event): string =>
 /** Events that no client can follow to their end. */
 const UNTOLD: Readonly<Record<string, string>> = {
   'realm/deactivated': 'nobody can register afterwards',
+  restart: 'the server is not started again: test/live/queues/restart.test.ts',
 };
 
 /** Events that change nothing of the state that is compared. */
