@@ -1,6 +1,7 @@
 /** Pictures among the stored files: their sizes, and smaller ones for lists, made at the first request. */
 import { BoundedCache } from '../base/collections.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
+import { FileDamaged } from './checkedFiles.ts';
 import type { Files, StoredBytes } from './files.ts';
 import type { Pictures, PictureSource } from './pictures.ts';
 import type { MeasuredPicture, ThumbnailFormat } from './pictureWorker.ts';
@@ -86,7 +87,12 @@ export class StoredPictures {
   async #read(organizationId: OrganizationId, digest: string, first?: number): Promise<Buffer | undefined> {
     const range = first === undefined ? undefined : { start: 0, end: first - 1 };
     const stream = await this.#files.open(organizationId, digest, range);
-    return stream && Buffer.concat((await stream.toArray()) as Buffer[]);
+    try {
+      return stream && Buffer.concat((await stream.toArray()) as Buffer[]);
+    } catch (error) {
+      if (error instanceof FileDamaged) return undefined; // it is no picture any more
+      throw error;
+    }
   }
 }
 
