@@ -128,6 +128,10 @@ class S3Store implements BackupStore {
     const answer = await this.#askAny(url, init, client);
     if (answer.ok) return answer;
     const code = textIn(await textWithin(answer, MAX_ERROR_BYTES), 'Code') ?? String(answer.status);
+    if (answer.status >= 300 && answer.status < 400)
+      throw new Misconfigured(
+        `${this.location} is at another address (${code}), which the credentials are not sent to: check AWS_REGION and AWS_ENDPOINT_URL.`,
+      );
     if (answer.status >= 500 || answer.status === 429)
       throw new BackupUnavailable(`${this.location} cannot be used now (${code}).`);
     throw new Misconfigured(
@@ -135,9 +139,10 @@ class S3Store implements BackupStore {
     );
   }
 
+  /** Redirects are not followed: the request, with its credentials, is meant for this address alone. */
   async #askAny(url: string, init: RequestInit, client: AwsClient): Promise<Response> {
     try {
-      return await client.fetch(url, init);
+      return await client.fetch(url, { ...init, redirect: 'manual' });
     } catch (cause) {
       throw new BackupUnavailable(`${this.location} cannot be reached.`, { cause });
     }

@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -158,25 +158,56 @@ describe('a data folder that somebody has meddled with', () => {
       expect(refused.stderr.trimEnd()).to.match(ofLog.sentence);
     });
 
-  for (const [lost, sentence] of [
-    ['log', /^The vault belongs to another event log; this server will not use it\.$/],
-    [
-      'vault',
+  const without = (file: string): string => {
+    const path = join(folder, file);
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+    return path;
+  };
+  const refusedTwice = async (sentence: RegExp): Promise<void> => {
+    for (const _ of ['once', 'and again']) {
+      const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
+      expect(code).to.equal(2);
+      expect(stderr.trimEnd()).to.match(sentence);
+    }
+  };
+
+  it('keeps the server from starting where the vault is not there, and from recording anything meanwhile', async () => {
+    const kept = withFile(logFile(folder), (db) => db.prepare('SELECT count(*) FROM events').pluck().get());
+    const vault = without('vault.sqlite');
+    await refusedTwice(
       /^The vault lacks secrets that the event log names: start with the vault that belongs to this log\.$/,
+    );
+    const { stdout } = await command(['log', 'verify', '--json'], { DATA_DIR: folder });
+    expect(JSON.parse(stdout)).to.include({ breakCount: 0, events: kept });
+    const claims = withFile(vault, (db) => db.prepare('SELECT count(*) FROM claim').pluck().get());
+    expect(claims, 'of the empty vault').to.equal(0);
+  });
+
+  for (const [how, lose, contentOf] of [
+    ['is not there', () => without('log.sqlite'), (path: string) => existsSync(path)],
+    ['has no content', () => writeFileSync(without('log.sqlite'), ''), (path: string) => statSync(path).size],
+    [
+      'has no events',
+      () => withFile(logFile(folder), (db) => db.exec('DELETE FROM events; DELETE FROM streams')),
+      (path: string) =>
+        withFile(path, (db) => db.prepare('SELECT count(*) FROM events, streams').pluck().get()),
     ],
   ] as const)
-    it(`keeps the server from starting where the ${lost} is not there, and from recording anything meanwhile`, async () => {
-      const kept = withFile(logFile(folder), (db) => db.prepare('SELECT count(*) FROM events').pluck().get());
-      const beside = ['', '-wal', '-shm'].map((ending) => join(folder, `${lost}.sqlite${ending}`));
-      beside.forEach((path) => rmSync(path, { force: true }));
-      for (const _ of ['once', 'and again']) {
-        const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
-        expect(code).to.equal(2);
-        expect(stderr.trimEnd()).to.match(sentence);
-      }
-      const { stdout } = await command(['log', 'verify', '--json'], { DATA_DIR: folder });
-      expect(JSON.parse(stdout)).to.include({ breakCount: 0, events: lost === 'log' ? 0 : kept });
+    it(`keeps the server from starting where the log ${how}, and writes nothing into it`, async () => {
+      lose();
+      const before = contentOf(logFile(folder));
+      await refusedTwice(/^The event log is empty, and the vault belongs to a log: restore that log/);
+      expect(contentOf(logFile(folder))).to.equal(before);
     });
+
+  it('names an unfinished restore that has brought no key yet, and writes nothing beside it', async () => {
+    without('log.sqlite');
+    withFile(join(folder, 'vault.sqlite'), (db) =>
+      db.exec(`DELETE FROM ring; UPDATE claim SET logId = 'restoring everything of log x'`),
+    );
+    await refusedTwice(/^A restore into these stores has not been finished/);
+    expect(existsSync(logFile(folder))).to.equal(false);
+  });
 
   it('passes log verify while nobody has meddled with it', async () => {
     const { code, stdout } = await command(['log', 'verify'], { DATA_DIR: folder });

@@ -24,6 +24,7 @@ import { reportFailure } from '../terminal/reportError.ts';
 import { type CommandSession, lazy } from '../terminal/session.ts';
 import { faultLines, type NamedFault, nameFaults } from './fileFaults.ts';
 import { openBackupSources, openBackupStore } from './stores.ts';
+import { printNote } from '../../base/printable.ts';
 
 // * `last-backup.json` in the data folder: when and where the last back-up was taken, and when one was last verified. Written
 // by the commands, read by what watches the server.
@@ -74,7 +75,7 @@ async function write(path: string, news: LastBackup): Promise<void> {
     await writeFile(unfinished, `${JSON.stringify({ ...before, ...news })}\n`, { mode: 0o600 });
     await rename(unfinished, path);
   } catch (error) {
-    process.stderr.write(`${path} could not be written: ${(error as Error).message}.\n`);
+    printNote(`${path} could not be written: ${(error as Error).message}.\n`);
   }
 }
 

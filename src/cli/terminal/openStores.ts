@@ -11,6 +11,7 @@ import type { Files } from '../../files/files.ts';
 import type { ReadModels } from '../../projections/store/readModels.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CommandSession } from './session.ts';
+import { printNote } from '../../base/printable.ts';
 
 const READING = { clock: systemClock, readOnly: true } as const;
 
@@ -18,8 +19,7 @@ const READING = { clock: systemClock, readOnly: true } as const;
 export const ENGINE_TIMEOUT: RetryPolicy = {
   clock: systemClock,
   milliseconds: 30_000,
-  onRetry: ({ message }, delay) =>
-    process.stderr.write(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
+  onRetry: ({ message }, delay) => printNote(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
 };
 
 /** The event log, for reading. OperatorError if none exists. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
+import { printNote } from '../../base/printable.ts';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../base/temporaryFolders.ts';
 
 const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -87,7 +88,7 @@ function whenInterrupted(session: CommandSession): Promise<number> {
         if (session.interrupted) process.exit(INTERRUPTED[signal]);
         session.interrupted = true;
         const farewell = session.farewell();
-        if (farewell !== undefined) process.stderr.write(`\n${farewell}\n`);
+        if (farewell !== undefined) printNote(`\n${farewell}\n`);
         resolve(INTERRUPTED[signal]);
       });
     }

@@ -3,7 +3,7 @@
  * atomic: reads before it see the old generation, reads after it the new one, which is at least as far.
  */
 import { ConditionVariable } from '../../base/concurrency.ts';
-import { Cancelled, NotReady, OperationFailed, OperatorError } from '../../base/errors.ts';
+import { Cancelled, NotReady, OperationFailed, OperatorError, Quarantined } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import {
   type Generation,
@@ -165,9 +165,7 @@ export class ProjectionSupervisor {
   refuseUnready(organizationId: OrganizationId): GenerationFollower {
     const follower = this.#follower;
     if (!follower) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
-    if (follower.writer.quarantines.has(organizationId)) {
-      throw new NotReady(`The view of ${this.projection.name} waits for its operator.`, 60);
-    }
+    if (follower.writer.quarantines.has(organizationId)) throw new Quarantined(this.projection.name);
     return follower;
   }
 

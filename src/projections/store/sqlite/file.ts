@@ -1,6 +1,7 @@
 /** The SQLite files of read models: how each is opened and removed, and what its errors mean. */
 import { close, closeSync, existsSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFile } from '../../../base/durableFiles.ts';
 import { type Database, isTransientSqlite, Sqlite, sqliteCode } from '../../../base/sqlite.ts';
 import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
 
@@ -21,6 +22,7 @@ const FILL_CACHE_KIBIBYTES = 4_096;
 
 /** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
 export function openServing(path: string, readOnly: boolean): Database {
+  if (!readOnly) makeFile(path);
   const database = new Sqlite(path, {
     readonly: readOnly,
     fileMustExist: readOnly,
@@ -47,6 +49,7 @@ function prepareServing(database: Database): void {
 /** Opens a new file for filling: no journal and no fsync, so after a crash nothing of it can be used. */
 export function openFilling(path: string): Database {
   removeDatabaseFile(path);
+  makeFile(path);
   const database = new Sqlite(path);
   database.pragma(`page_size = ${PAGE_SIZE}`);
   database.pragma('journal_mode = OFF');
