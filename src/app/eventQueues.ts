@@ -5,6 +5,7 @@ import { type Config, organizationHost } from '../base/config.ts';
 import { Quarantined } from '../base/errors.ts';
 import type { MessageId, OrganizationId, UserId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
+import { FEATURE_LEVEL, SERVICE_VERSION } from '../base/version.ts';
 import { type Lanes, waitForRecorded } from '../commands/lane/lanes.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { clientEventsOf } from '../live/catalog.ts';
@@ -170,6 +171,11 @@ export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
     seal: secrets,
     ended: secrets,
     compatibility: config.COMPATIBILITY_NAMES && compatibility,
+    release: {
+      service_version: SERVICE_VERSION,
+      service_merge_base: '',
+      service_feature_level: FEATURE_LEVEL,
+    },
     completions: createDeferredFields(parts),
     onSlowReader: (reader) => logSlowReader(logger, reader),
     onFailure: (organizationId, err) =>

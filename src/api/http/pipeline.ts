@@ -164,7 +164,7 @@ export class Pipeline {
       ...jsonHeaders(exchange.requestId).slice(2),
       'Allow',
       allowed.join(', '),
-      ...optionsHeaders,
+      ...optionsHeaders(this.services),
     ];
     this.finish(exchange, { status: 204, headers });
   }
@@ -269,6 +269,8 @@ export class Pipeline {
   private stream(exchange: Exchange, answer: StreamedResponse): void {
     const headers = jsonHeaders(exchange.requestId);
     headers[1] = answer.contentType;
+    // A proxy that collects an answer would hold events back.
+    headers.push('X-Accel-Buffering', 'no');
     if (this.closing) headers.push('Connection', 'close');
     recordResponse(exchange, 200, this.records);
     sendStream(exchange.response, [...headers, ...exchange.limitHeaders], answer).catch((err: unknown) =>

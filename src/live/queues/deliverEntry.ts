@@ -3,6 +3,7 @@
  * asked for. Texts that many queues share are serialized once.
  */
 import type { UserId } from '../../base/ids.ts';
+import { isShownOtherwise } from '../../wire/compatibility.ts';
 import { redactNamesIn } from '../../wire/redactNames.ts';
 import { wireSettings } from '../../wire/subscriptions.ts';
 import { FALLBACK_COLOR } from '../subscriptions.ts';
@@ -55,8 +56,7 @@ function payloadForms(payload: Payload, entry: BufferedEvent, receiver: Delivery
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   const known = withKnownPeople(payload, receiver, entry);
   const shown = rewrite === undefined ? [known] : rewrite(known, receiver, entry);
-  // Only reactions and statuses differ for clients of others; the JSON of everything else is shared.
-  return receiver.compatible && 'reaction_type' in payload ? shown.map(receiver.compatible) : shown;
+  return receiver.compatible && isShownOtherwise(payload) ? shown.flatMap(receiver.compatible) : shown;
 }
 
 type PayloadOf<Type extends Payload['type']> = Extract<Payload, { readonly type: Type }>;

@@ -175,10 +175,12 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     webTokens: { emailIn: unused },
     push: null,
     eventQueues: {
+      generation: 0,
       register: unused,
       require: unused,
       poll: unused,
       follow: unused,
+      requireNotForeign: unused,
       delete: unused,
       waitingOf: unused,
       addEphemeral: unused,
