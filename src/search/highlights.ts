@@ -165,7 +165,7 @@ interface HighlightRun {
   readonly isHit: boolean;
 }
 
-function* runsOf({ text, start, end, isLiteral }: HtmlTextPiece, hits: Uint8Array): Generator<HighlightRun> {
+function* runsOf({ start, end, isLiteral }: HtmlTextPiece, hits: Uint8Array): Generator<HighlightRun> {
   if (start === end) return;
   if (!isLiteral) return yield { from: start, to: end, isHit: hits[start] === 1 };
   for (let from = start; from < end;) {

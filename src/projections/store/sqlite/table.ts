@@ -9,10 +9,19 @@ import type {
   DocumentWrite,
   Query,
   StoredDocument,
+  WordsQuery,
 } from '../readModels.ts';
-import { checkId, elementsOf, listFields, resolveQuery, scalarFields, scalarOf } from '../resolvedQuery.ts';
+import {
+  checkHasWords,
+  checkId,
+  elementsOf,
+  listFields,
+  resolveQuery,
+  scalarFields,
+  scalarOf,
+} from '../resolvedQuery.ts';
 import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
-import { select, WordsTable } from './select.ts';
+import { select, selectIds, WordsTable } from './select.ts';
 
 /** Rows per statement: one at a time takes half as long again, more than the largest gain nothing. */
 const ROWS = [64, 16, 1] as const;
@@ -77,6 +86,16 @@ const revive = ([id, position, body]: Row): StoredDocument => ({
   document: JSON.parse(body) as Document,
 });
 
+/** The documents of rows, up to the one that brings their texts to so many characters. */
+export function* revivedUpTo(characters: number, rows: Iterable<Row | undefined>) {
+  let left = characters;
+  for (const row of rows) {
+    yield row && revive(row);
+    left -= row?.[2].length ?? 0;
+    if (left <= 0) return;
+  }
+}
+
 export class CollectionTable {
   readonly #database: Database;
   readonly #collection: string;
@@ -125,8 +144,12 @@ export class CollectionTable {
   }
 
   get(organizationId: OrganizationId, id: DocumentId): StoredDocument | undefined {
-    const row = this.#get.get(organizationId, id) as Row | undefined;
+    const row = this.row(organizationId, id);
     return row && revive(row);
+  }
+
+  row(organizationId: OrganizationId, id: DocumentId): Row | undefined {
+    return this.#get.get(organizationId, id) as Row | undefined;
   }
 
   /**
@@ -153,7 +176,17 @@ export class CollectionTable {
   find(organizationId: OrganizationId, query: Query | undefined): StoredDocument[] {
     const question = resolveQuery(this.#definition, query);
     const { text, values } = select(this.#collection, organizationId, question, this.#indexed);
-    return (this.#prepared(text).all(...values) as Row[]).map(revive);
+    const statement = this.#prepared(text);
+    if (question.characters === undefined) return (statement.all(...values) as Row[]).map(revive);
+    const rows = statement.iterate(...values) as Iterable<Row>;
+    return [...revivedUpTo(question.characters, rows)].filter((stored) => stored !== undefined);
+  }
+
+  /** The IDs of a search by words. */
+  findIds(organizationId: OrganizationId, query: WordsQuery): number[] {
+    checkHasWords(this.#collection, this.#definition);
+    const { text, values } = selectIds(this.#collection, organizationId, query);
+    return (this.#prepared(text).all(...values) as [number][]).map(([id]) => id);
   }
 
   /** One page of the documents of all organizations, after the given key. */
