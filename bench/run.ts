@@ -17,6 +17,7 @@ import { nodes } from './nodes.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { search } from './search.ts';
+import { searchFlood } from './searchFlood.ts';
 import { send } from './send.ts';
 import { sendAcrossUsers } from './sendAcrossUsers.ts';
 import { start } from './start.ts';
@@ -44,6 +45,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   invitations,
   hostileMarkdown,
   multipartFlood,
+  searchFlood,
   webhooks,
   engines,
   eventstoredb,
