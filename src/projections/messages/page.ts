@@ -4,6 +4,7 @@ import type { Access } from '../../organization/access/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Views } from '../running/views.ts';
 import { type MessageAnchor, resolveAnchor } from './anchoring.ts';
+import { loadSome } from './cursors.ts';
 import type { StoredMessage } from './document.ts';
 import { NEWEST_END } from './indexRanges.ts';
 import { badNarrow, checkNarrow, type NarrowTerm, type RequestedTerm } from './narrow.ts';
@@ -230,6 +231,20 @@ export async function findMessageForRecipient(
   const message = await loadMessage(viewer.documents, messageId);
   const [shown] = message ? await showMessages(viewer, [message]) : [];
   return shown;
+}
+
+/** The texts of those messages that exist; null where the viewer may not read one. */
+export async function findContents(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  messageIds: readonly MessageId[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const { documents } = createViewer(views, access, organization);
+  const { messages } = await loadSome(documents, messageIds);
+  return new Map(
+    messages.map((message) => [message.messageId, access.mayReadMessage(message) ? message.content : null]),
+  );
 }
 
 /** The number of readable messages of a conversation sent at a time or later, in UNIX milliseconds. */

@@ -1,7 +1,7 @@
 /** The read side of projections: queries of the currently served generations. */
 import type { OrganizationId } from '../../base/ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { TimeSlices } from '../../base/timeSlices.ts';
+import { TimeSlices } from '../../base/timeSlices.ts';
 import {
   type DocumentId,
   type Query,
@@ -39,6 +39,16 @@ export interface Views {
   readonly slices: TimeSlices;
 }
 
+/** Views without documents, in place of one that is quarantined. */
+export const NO_DOCUMENTS: Views = {
+  get: async () => undefined,
+  load: async (_collection, _organizationId, ids) => ids.map(() => undefined),
+  find: async () => [],
+  findIds: async () => [],
+  // Nothing is read, so no slice is used up.
+  slices: new TimeSlices({ monotonic: () => 0 }),
+};
+
 /** The views of the running projections. */
 export function createViews(projections: Pick<Projections, 'serving' | 'slices'>): Views {
   const load: Views['load'] = async (collection, organizationId, ids, characters) => {
@@ -68,13 +78,15 @@ export interface LevelViews {
   /**
    * The views, once the projections have passed `revision` of the organization; for at most half of the time
    * it also waits for what anybody was answered before. Throws `NotReady` if they have not passed `revision`
-   * within 500 ms, of which `waited` are over, or if one of them is quarantined for the organization.
+   * within `timeout` ms, of which `waited` are over, or if one of them is quarantined for the organization or, with
+   * the usual timeout, is being built.
    */
   level(
     projections: readonly NamedProjection[],
     organizationId: OrganizationId,
     revision: number,
     waited?: number,
+    timeout?: number,
   ): Promise<Views>;
 }
 

@@ -10,13 +10,14 @@ import {
   type GenerationName,
   generationText,
   type Query,
+  ReadModelsDamaged,
   type StoredDocument,
   type WordsQuery,
 } from '../readModels.ts';
 import { checkBatch, checkNames, unknownCollection } from '../resolvedQuery.ts';
 import { withReadModelErrors } from './file.ts';
 import { CHECKPOINT_TABLE, createIndexes, createTables, fillElements } from './schema.ts';
-import { CollectionTable, revivedUpTo } from './table.ts';
+import { CollectionTable, upTo } from './table.ts';
 
 /** A file that is being filled has no secondary indexes yet. */
 type FileUse = 'serving' | 'reading' | 'filling';
@@ -52,7 +53,7 @@ export class SqliteGeneration implements Generation {
       this.write(writes, checkpoint),
     ).immediate;
     this.#loadAll = database.transaction((keys: readonly DocumentKey[], characters: number) => [
-      ...revivedUpTo(characters, this.#rows(keys)),
+      ...upTo(characters, this.#measured(keys)),
     ]);
   }
 
@@ -111,13 +112,16 @@ export class SqliteGeneration implements Generation {
     this.#database.close();
   }
 
-  *#rows(keys: readonly DocumentKey[]) {
+  *#measured(keys: readonly DocumentKey[]) {
     for (const { collection, organizationId, id } of keys)
-      yield this.table(collection).row(organizationId, id);
+      yield this.table(collection).measured(organizationId, id);
   }
 
   #storedCheckpoint(): Position | null {
-    return (this.#readCheckpoint.get() as Position | undefined) ?? null;
+    const found: unknown = this.#readCheckpoint.get();
+    if (found !== undefined && !Number.isSafeInteger(found))
+      throw new ReadModelsDamaged('A view is damaged: its checkpoint cannot be read.');
+    return (found as Position | undefined) ?? null;
   }
 
   #page(

@@ -20,6 +20,7 @@ import {
   scalarFields,
   scalarOf,
 } from '../resolvedQuery.ts';
+import { decodeBody, encodeBody } from './body.ts';
 import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
 import { select, selectIds, WordsTable } from './select.ts';
 
@@ -77,21 +78,31 @@ class RowWriter {
   }
 }
 
-type Row = [id: DocumentId, position: Position, body: string];
+type Row = [id: DocumentId, position: Position, body: unknown];
 type RowKey = readonly [organizationId: OrganizationId, id: DocumentId];
 
-const revive = ([id, position, body]: Row): StoredDocument => ({
+const revive = (organizationId: OrganizationId, [id, position, body]: Row): StoredDocument => ({
   id,
   position,
-  document: JSON.parse(body) as Document,
+  document: decodeBody({ organizationId, id, position }, body),
 });
 
-/** The documents of rows, up to the one that brings their texts to so many characters. */
-export function* revivedUpTo(characters: number, rows: Iterable<Row | undefined>) {
+/** A document, if there is one, and the characters of its text. */
+type MeasuredDocument = readonly [stored: StoredDocument | undefined, characters: number];
+
+const measured = (organizationId: OrganizationId, row: Row | undefined): MeasuredDocument =>
+  row === undefined ? [undefined, 0] : [revive(organizationId, row), String(row[2]).length];
+
+function* measuredRows(organizationId: OrganizationId, rows: Iterable<Row>): Generator<MeasuredDocument> {
+  for (const row of rows) yield measured(organizationId, row);
+}
+
+/** The first documents, up to the one that brings their texts to so many characters. */
+export function* upTo(characters: number, documents: Iterable<MeasuredDocument>) {
   let left = characters;
-  for (const row of rows) {
-    yield row && revive(row);
-    left -= row?.[2].length ?? 0;
+  for (const [stored, length] of documents) {
+    yield stored;
+    left -= length;
     if (left <= 0) return;
   }
 }
@@ -144,12 +155,11 @@ export class CollectionTable {
   }
 
   get(organizationId: OrganizationId, id: DocumentId): StoredDocument | undefined {
-    const row = this.row(organizationId, id);
-    return row && revive(row);
+    return this.measured(organizationId, id)[0];
   }
 
-  row(organizationId: OrganizationId, id: DocumentId): Row | undefined {
-    return this.#get.get(organizationId, id) as Row | undefined;
+  measured(organizationId: OrganizationId, id: DocumentId): MeasuredDocument {
+    return measured(organizationId, this.#get.get(organizationId, id) as Row | undefined);
   }
 
   /**
@@ -169,7 +179,7 @@ export class CollectionTable {
     if (relists && !this.#relist([organizationId, id], position, document)) return;
     this.#words?.write(write);
     if (document === undefined) return void this.#remove.run(organizationId, id, position);
-    values.push(organizationId, id, position, JSON.stringify(document));
+    values.push(organizationId, id, position, encodeBody(write, document));
     for (const field of this.#scalars) values.push(scalarOf(this.#definition, field, document));
   }
 
@@ -177,9 +187,11 @@ export class CollectionTable {
     const question = resolveQuery(this.#definition, query);
     const { text, values } = select(this.#collection, organizationId, question, this.#indexed);
     const statement = this.#prepared(text);
-    if (question.characters === undefined) return (statement.all(...values) as Row[]).map(revive);
+    const { characters } = question;
+    if (characters === undefined)
+      return (statement.all(...values) as Row[]).map((row) => revive(organizationId, row));
     const rows = statement.iterate(...values) as Iterable<Row>;
-    return [...revivedUpTo(question.characters, rows)].filter((stored) => stored !== undefined);
+    return [...upTo(characters, measuredRows(organizationId, rows))].filter((stored) => stored !== undefined);
   }
 
   /** The IDs of a search by words. */
@@ -199,7 +211,7 @@ export class CollectionTable {
     ).all(...(after ?? []), size) as [...Row, OrganizationId][];
     return rows.map(([id, position, body, organizationId]) => ({
       organizationId,
-      ...revive([id, position, body]),
+      ...revive(organizationId, [id, position, body]),
     }));
   }
 
