@@ -18,6 +18,7 @@ import { pictures } from './pictures.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { search } from './search.ts';
+import { searchFlood } from './searchFlood.ts';
 import { send } from './send.ts';
 import { sendAcrossUsers } from './sendAcrossUsers.ts';
 import { start } from './start.ts';
@@ -45,6 +46,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   invitations,
   hostileMarkdown,
   multipartFlood,
+  searchFlood,
   pictures,
   webhooks,
   engines,

@@ -98,7 +98,7 @@ const lastIn = ({ lastMessageId }: ConversationFact): MessageId => lastMessageId
 
 /** The readable messages of some index ranges, newest first. */
 const readable = (
-  { access, documents }: Viewer,
+  { access, documents, work }: Viewer,
   ranges: readonly IndexRange[],
   limit = Infinity,
 ): Promise<StoredMessage[]> =>
@@ -108,6 +108,7 @@ const readable = (
     ranges,
     limit,
     shows: (message) => access.mayReadMessage(message),
+    work,
   });
 
 /** The newest message of a topic that arrived while the viewer was subscribed and that they may read. */

@@ -1,5 +1,7 @@
 /** The sources of a snapshot: state at one revision, views where they are requested. */
 import { expect } from 'chai';
+import { systemClock } from '../../src/base/clock.ts';
+import { TimeSlices } from '../../src/base/timeSlices.ts';
 import { maybeActive } from '../../src/api/channels/includeSubscribers.ts';
 import { serializeFields } from '../../src/api/live/snapshot.ts';
 import { NotReady } from '../../src/base/errors.ts';
@@ -56,6 +58,11 @@ function sourceFor(
 
 /** Empty views; `reading` is called with every query. */
 const viewsThat = (reading: () => void): Views => ({
+  slices: new TimeSlices(systemClock),
+  async findIds() {
+    reading();
+    return [];
+  },
   async get() {
     reading();
     return undefined;

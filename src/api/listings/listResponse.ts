@@ -29,9 +29,10 @@ const CHUNK_CHARACTERS = 64_000;
 export async function serializeMember(
   name: string,
   texts: Iterable<string | Buffer>,
+  [open, close]: '[]' | '{}' = '[]',
 ): Promise<readonly Buffer[]> {
   const pieces: Buffer[] = [];
-  let piece = `"${name}":[`;
+  let piece = `"${name}":${open}`;
   let isFirst = true;
   const endPiece = (): void => {
     if (piece !== '') pieces.push(Buffer.from(piece));
@@ -48,7 +49,7 @@ export async function serializeMember(
     endPiece();
     await nextTurn();
   }
-  piece += ']';
+  piece += close;
   endPiece();
   return pieces;
 }
@@ -61,6 +62,25 @@ export async function listResponse<Element>(
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<PreparedResponse> {
   return new PreparedResponse(await serializeMember(name, textsOf(elements, shown)), undefined, fields);
+}
+
+/** An answer with one dictionary, whose entries are made and serialized one by one. */
+export async function dictionaryResponse<Element>(
+  name: string,
+  elements: readonly Element[],
+  entry: (element: Element) => readonly [key: number, value: object | undefined],
+): Promise<PreparedResponse> {
+  return new PreparedResponse(await serializeMember(name, entriesOf(elements, entry), '{}'));
+}
+
+function* entriesOf<Element>(
+  elements: readonly Element[],
+  entry: (element: Element) => readonly [key: number, value: object | undefined],
+): Generator<string> {
+  for (const element of elements) {
+    const [key, value] = entry(element);
+    yield `"${key}":${JSON.stringify(value)}`;
+  }
 }
 
 function* textsOf<Element>(
