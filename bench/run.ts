@@ -2,6 +2,7 @@
 import { engines } from './engines.ts';
 import { eventstoredb } from './eventstoredb.ts';
 import { files } from './files.ts';
+import { floods } from './floods.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
 import { importing } from './importing.ts';
@@ -44,6 +45,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   invitations,
   hostileMarkdown,
   multipartFlood,
+  floods,
   webhooks,
   engines,
   eventstoredb,
