@@ -1,5 +1,6 @@
 /** Long lists in answers, serialized in pieces so that other requests get a turn. */
 import { nextTurn } from '../../base/concurrency.ts';
+import { NotReady } from '../../base/errors.ts';
 
 /**
  * Response fields that are already JSON text: listings are kept as buffers and never serialized per request.
@@ -24,11 +25,12 @@ const CHUNK_CHARACTERS = 64_000;
 
 /**
  * A member of an answer, `"name":[…]`, from the JSON texts of its elements; a buffer contains several of them, each after
- * a comma. Others get a turn after each piece.
+ * a comma. Others get a turn after each piece; fails with `NotReady` when the client has gone.
  */
 export async function serializeMember(
   name: string,
   texts: Iterable<string | Buffer>,
+  gone?: AbortSignal,
 ): Promise<readonly Buffer[]> {
   const pieces: Buffer[] = [];
   let piece = `"${name}":[`;
@@ -47,6 +49,7 @@ export async function serializeMember(
     if (piece.length < CHUNK_CHARACTERS) continue;
     endPiece();
     await nextTurn();
+    if (gone?.aborted) throw new NotReady('The client has gone');
   }
   piece += ']';
   endPiece();

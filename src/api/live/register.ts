@@ -143,6 +143,7 @@ export const registerRoutes = routes({
   'POST /register': read({
     who: 'visitor',
     summary: 'Register an event queue',
+    isBulky: true,
     params,
     response: z.strictObject({
       queue_id: z.string().nullable().describe('ID of the new queue, for GET /events; null without a login.'),
@@ -158,7 +159,7 @@ export const registerRoutes = routes({
       ...registerFields,
     }),
     async handle(context) {
-      const { organization, actor, services, requireAdmitted } = context;
+      const { organization, actor, services, requireAdmitted, gone } = context;
       admitSpectator(organization, actor);
       const options = parseRegistration(context);
       const types = context.params.fetch_event_types ?? context.params.event_types;
@@ -183,7 +184,7 @@ export const registerRoutes = routes({
         service_feature_level: FEATURE_LEVEL,
         ...presences?.fields,
       };
-      const { plain, members } = await serializeFields(snapshot.fields, context);
+      const { plain, members } = await serializeFields(snapshot.fields, context, gone);
       const parts = joinMembers([...(presences?.members ?? []), ...members]);
       return new PreparedResponse(parts, undefined, { ...fields, ...plain });
     },
