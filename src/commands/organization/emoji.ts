@@ -8,6 +8,7 @@ import { customEmojiByName } from '../../organization/slices/emoji.ts';
 import type { ReactionFact } from '../../organization/slices/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command } from '../define.ts';
+import { refuseTooManyEmoji } from '../structureLimits.ts';
 
 // Recognizes image types by their first bytes.
 
@@ -65,9 +66,6 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
 /** The picture is part of its event, and batches of events are limited to 900 kB (docs/decisions/0020). */
 const MAX_IMAGE_KIB = 256;
 
-/** Of one organization, deactivated ones included: clients get all of them. */
-const MAX_EMOJI = 5_000;
-
 interface AddEmojiInput {
   readonly name: string;
   /** The uploaded files; exactly one is expected. */
@@ -78,7 +76,8 @@ interface AddEmojiInput {
 /** Adds a custom emoji under an unused name. */
 export const addCustomEmoji = command<AddEmojiInput, void>({
   name: 'AddCustomEmoji',
-  decide(organization, { name: given, files, emoji }, { actor }) {
+  decide(organization, { name: given, files, emoji }, context) {
+    const { actor } = context;
     const name = checkedEmojiName(given);
     const mayAdd = actor !== null && canAddEmoji(organization, actor);
     requireThat(mayAdd, 'Insufficient permission');
@@ -89,8 +88,7 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
       !overrides || canOverrideEmoji(organization, actor),
       'Only administrators can override default emoji.',
     );
-    const hasCapacity = organization.emoji.byId.size < MAX_EMOJI;
-    requireThat(hasCapacity, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
+    refuseTooManyEmoji(organization, context);
     const { imageType, image } = checkedImage(files);
     const emojiId = organization.emoji.nextEmojiId.get();
     return done(newEvent('CustomEmojiAdded', { emojiId, name, authorId: actor, imageType, image }));

@@ -138,8 +138,10 @@ export const importChannel = command<ImportedChannel, ImportedChannelId>({
     refuseTooManyChannels(
       organization,
       created.map(({ data }) => data),
+      null,
     );
-    if (subscribed) refuseTooManySubscriptions(organization, { channels: 1, people: newcomers.length });
+    if (subscribed)
+      refuseTooManySubscriptions(organization, { channels: 1, people: newcomers.length, maker: null });
     return {
       events: [
         ...created,
