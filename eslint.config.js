@@ -55,6 +55,13 @@ const NO_ADDRESS_FROM_HERE = {
   message: 'A build moves this module: src/base/workerThread.ts finds files.',
 };
 
+/** What people and other systems wrote would control the terminal of an operator. */
+const NO_RAW_OUTPUT = {
+  selector:
+    'CallExpression[callee.object.property.name=/^std(out|err)$/][callee.property.name="write"][arguments.length=1]',
+  message: 'Print by printOut and printNote (src/base/printable.ts).',
+};
+
 const TIME = 'Time comes from the injected Clock (src/base/clock.ts).';
 
 const NO_DATES = [
@@ -73,7 +80,7 @@ const NO_CLOCK_BUT_OURS = {
     { object: 'Date', property: 'now', message: TIME },
     { object: 'performance', property: 'now', message: TIME },
   ],
-  'no-restricted-syntax': ['error', ...NO_FOLDED_LITERALS, NO_ADDRESS_FROM_HERE, ...NO_DATES],
+  'no-restricted-syntax': ['error', ...NO_FOLDED_LITERALS, NO_ADDRESS_FROM_HERE, NO_RAW_OUTPUT, ...NO_DATES],
 };
 
 export default [

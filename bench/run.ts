@@ -15,6 +15,7 @@ import { multipartFlood } from './multipartFlood.ts';
 import { register } from './register.ts';
 import { queues } from './queues.ts';
 import { nodes } from './nodes.ts';
+import { pictures } from './pictures.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { search } from './search.ts';
@@ -46,6 +47,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   hostileMarkdown,
   multipartFlood,
   floods,
+  pictures,
   webhooks,
   engines,
   eventstoredb,

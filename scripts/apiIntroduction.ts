@@ -60,7 +60,7 @@ groups, invitations and everything else 400, all with code \`BAD_REQUEST\`.
 | topic | 60 code points | cut, and then ends with \`...\` |
 | an uploaded file | \`max_file_upload_size_mib\` of POST /register | 400 |
 | all files of a person, of an organization | \`UPLOAD_QUOTA_PER_USER_MIB\`, \`UPLOAD_QUOTA_MIB\` of the server | 400 \`REALM_UPLOAD_QUOTA\` |
-| an avatar; a custom emoji | 5 MiB; 256 KiB | 400 |
+| an avatar, an icon, a logo, a custom emoji | 5 MiB | 400 |
 | drafts, saved snippets of a person | 1,000 of each, a million characters together; each as long as a message | 400 |
 | reminders, alert words, muted users, navigation views of a person | 500, 500, 1,000, 200 | 400 |
 | what a bot stores | 1,000 keys, a million characters with the values | 400 |

@@ -2,8 +2,10 @@
 import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Config, organizationHost } from '../base/config.ts';
+import { Quarantined } from '../base/errors.ts';
 import type { MessageId, OrganizationId, UserId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
+import { FEATURE_LEVEL, SERVICE_VERSION } from '../base/version.ts';
 import { type Lanes, waitForRecorded } from '../commands/lane/lanes.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { clientEventsOf } from '../live/catalog.ts';
@@ -22,7 +24,7 @@ import { findContents, findMessageForRecipient } from '../projections/messages/p
 import { messages } from '../projections/messages/projection.ts';
 import type { ShownMessage } from '../projections/messages/showMessages.ts';
 import type { NamedProjection } from '../projections/running/define.ts';
-import type { LevelViews } from '../projections/running/views.ts';
+import { type LevelViews, NO_DOCUMENTS, type Views } from '../projections/running/views.ts';
 import {
   findSubscriptionSettings,
   findUserTopics,
@@ -51,7 +53,7 @@ function createDeferredFields(parts: DeferredFieldDependencies): DeferredFields 
   const stateOf = async ({ organizationId }: QueueOwner): Promise<OrganizationState> =>
     (await lanes.organization(organizationId)).state;
   const level = (projections: readonly NamedProjection[], { organizationId, revision }: QueueOwner) =>
-    views.level(projections, organizationId, revision);
+    views.level(projections, organizationId, revision).catch(withoutDocuments);
   const shown = async (reader: QueueOwner, messageId: number): Promise<ShownMessage | undefined> => {
     const state = await stateOf(reader);
     const access = accessOf(state, reader.userId);
@@ -75,7 +77,11 @@ function createDeferredFields(parts: DeferredFieldDependencies): DeferredFields 
     },
     async mutedTopics(reader, showsArchived) {
       const state = await stateOf(reader);
-      const topics = await findUserTopics(await level([userTopics], reader), reader, reader.userId);
+      const level = await views
+        .level([userTopics], reader.organizationId, reader.revision)
+        .catch(unlessQuarantined);
+      if (level === undefined) return undefined;
+      const topics = await findUserTopics(level, reader, reader.userId);
       const access = accessOf(state, reader.userId);
       const isShown = ({ channelId }: UserTopic): boolean =>
         access.seesChannel(channelId) &&
@@ -123,6 +129,13 @@ async function findPresent(
   };
 }
 
+/** Events go on while a view is quarantined: for `catch`. */
+function unlessQuarantined(error: unknown): undefined {
+  if (!(error instanceof Quarantined)) throw error;
+}
+
+const withoutDocuments = (error: unknown): Views => unlessQuarantined(error) ?? NO_DOCUMENTS;
+
 interface EventQueueDependencies {
   readonly clock: Clock;
   readonly config: Config;
@@ -147,7 +160,8 @@ interface OpenedQueues {
 export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
   const { clock, config, lanes, logger, secrets, measures, presenceListeners } = parts;
   const organization = organizationsOf(parts);
-  const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
+  const { snapshotKeys: keys } = secrets;
+  const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '', keys };
   const history = new HistoryThread(data, clock, (organizationId) => organization(organizationId).host);
   const queues = new EventQueues({
     clock,
@@ -157,6 +171,11 @@ export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
     seal: secrets,
     ended: secrets,
     compatibility: config.COMPATIBILITY_NAMES && compatibility,
+    release: {
+      service_version: SERVICE_VERSION,
+      service_merge_base: '',
+      service_feature_level: FEATURE_LEVEL,
+    },
     completions: createDeferredFields(parts),
     onSlowReader: (reader) => logSlowReader(logger, reader),
     onFailure: (organizationId, err) =>

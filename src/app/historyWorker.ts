@@ -19,6 +19,8 @@ import { HistoryTurns, type SlicedReading } from './historyTurns.ts';
 export interface HistoryWorkerData {
   readonly engines: Engines;
   readonly logId: string;
+  /** Those by which snapshots are authenticated. */
+  readonly keys: readonly Uint8Array[];
 }
 
 /** The revisions after `after`, up to and including `upTo`, translated for the organization's host name. */
@@ -51,7 +53,7 @@ const KEPT_STATES_OF_ONE = 2;
 const SLICE_MS = 4;
 const PAGE_EVENTS = 128;
 
-const { engines, logId } = workerData as HistoryWorkerData;
+const { engines, logId, keys } = workerData as HistoryWorkerData;
 const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
 const readModels = await openReadModels(engines.documents, { clock: systemClock, readOnly: true });
 const turns = new HistoryTurns();
@@ -141,7 +143,7 @@ async function takeState(organizationId: OrganizationId, revision: number): Prom
   states = states.filter((state) => state !== kept);
   return (
     kept ??
-    (await loadSnapshot(readModels.notes, { logId, organizationId }, revision)) ??
+    (await loadSnapshot(readModels.notes, { logId, organizationId, keys }, revision)) ??
     emptyOrganization(organizationId)
   );
 }

@@ -1,5 +1,6 @@
 /** The topics that threads become, for systems whose messages have no topics. */
 import { z } from 'zod';
+import { fencedTextAt } from '../base/fences.ts';
 import { optionalText } from './lists.ts';
 import { replaceReferences } from './records.ts';
 
@@ -88,19 +89,22 @@ export const quotesOf = (
 const CODE =
   /^([ \t>]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t>]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\n))*?(?<!`)\3(?!`)/gm;
 
-/** A fenced block that is no code: its first line, what is in it, its last line. */
-const QUOTE =
-  /^([ \t>]*(?:`{3,}|~{3,})[ \t]*(?:quote|spoiler)\b[^\n]*\n)([\s\S]*?)(\n[ \t>]*(?:`{3,}|~{3,})[ \t]*)?$/;
+/** Fences in fences; what is deeper is left as code is. */
+const MAX_DEPTH = 8;
 
 /** Converts what is not code; what is quoted by a fenced block is none. */
-export function outsideCode(markdown: string, convert: (text: string) => string): string {
+export function outsideCode(markdown: string, convert: (text: string) => string, depth = 0): string {
+  const code = new RegExp(CODE);
   let converted = '';
   let end = 0;
-  for (const { 0: code, index } of markdown.matchAll(CODE)) {
-    const [, opening, quoted = '', closing = ''] = QUOTE.exec(code) ?? [];
-    const kept = opening === undefined ? code : opening + outsideCode(quoted, convert) + closing;
-    converted += convert(markdown.slice(end, index)) + kept;
-    end = index + code.length;
+  for (let match = code.exec(markdown); match; match = code.exec(markdown)) {
+    const { 0: written, index } = match;
+    const quote = depth < MAX_DEPTH ? fencedTextAt(markdown, index) : undefined;
+    const { opening, content, closing } = quote ?? { opening: written, content: '', closing: '' };
+    converted +=
+      convert(markdown.slice(end, index)) + opening + outsideCode(content, convert, depth + 1) + closing;
+    end = index + opening.length + content.length + closing.length;
+    code.lastIndex = end;
   }
   return converted + convert(markdown.slice(end));
 }

@@ -53,7 +53,7 @@ describe('older events for polls', () => {
   after(() => hansard.stop());
   beforeEach(() => {
     const engines = enginesOf(readConfig({ DATA_DIR: hansard.folder, EXTERNAL_HOST: 'chat.example.com' }));
-    history = new HistoryThread({ engines, logId: '' }, systemClock, () => 'chat.example.com');
+    history = new HistoryThread({ engines, logId: '', keys: [] }, systemClock, () => 'chat.example.com');
   });
   afterEach(() => history.close());
 

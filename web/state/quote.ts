@@ -14,7 +14,9 @@ export const quote = (message: Message): Promise<boolean> =>
     const { raw_content: source } = await client.call('GET /messages/:message_id', {
       message_id: message.id,
     });
-    const fence = '`'.repeat(Math.max(3, ...Array.from(source.matchAll(/`+/g), ([run]) => run.length + 1)));
+    const fence = '`'.repeat(
+      Math.max(3, ...Array.from(source.matchAll(/`+|~+/g), ([run]) => run.length + 1)),
+    );
     const conversation = conversationOf(message);
     const at = currentRoute.peek();
     const isHere =

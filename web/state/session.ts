@@ -39,7 +39,7 @@ const REGISTER_PARAMS: Params<'POST /register'> = {
   apply_markdown: true,
   client_gravatar: true,
   slim_presence: true,
-  include_subscribers: 'false',
+  include_subscribers: false,
   client_capabilities: {
     notification_settings_null: true,
     bulk_message_deletion: true,

@@ -3,6 +3,7 @@
  * The steps up to the limits look only at the head of the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isTransient, messageWithReason } from '../../base/errors.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
 import { responsibleUser } from '../../organization/slices/users.ts';
 import { Admission, BulkyAnswers, keyOf, type ResolvedOrigin } from './admission.ts';
@@ -17,7 +18,14 @@ import {
   readOnlyEndpoint,
   takeMethod,
 } from './endpoints.ts';
-import { createRequestIds, describe, type Exchange, recordResponse } from './exchange.ts';
+import {
+  createRequestIds,
+  describe,
+  type Exchange,
+  recordResponse,
+  RefusalLog,
+  type ResponseRecords,
+} from './exchange.ts';
 import { type Form, queryOf, readForm } from './form.ts';
 import { corsHeaders, createHosts, type Hosts, requireSameSite } from './hosts.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
@@ -65,6 +73,7 @@ export class Pipeline {
   private readonly batch: ResponseBatch;
   private readonly bulky = new BulkyAnswers();
   private readonly requestIdOf = createRequestIds();
+  private readonly records: ResponseRecords;
   private readonly onAnswer: OnResponse | undefined;
   private closing = false;
 
@@ -77,11 +86,17 @@ export class Pipeline {
     this.limits = createRateLimits(services.config, services.clock);
     this.uploads = new UploadReceiver(this.bodies, uploadCounter(this.limits));
     this.admission = new Admission(services, this.limits);
+    this.records = { ...services, refusals: new RefusalLog(services.clock, services.logger) };
   }
 
   /** From now on answers close their connection. */
   beginClosing(): void {
     this.closing = true;
+  }
+
+  /** Logs what has been refused so far. */
+  end(): void {
+    this.records.refusals.flush();
   }
 
   /** The handler of one path. */
@@ -179,7 +194,7 @@ export class Pipeline {
       ...jsonHeaders(exchange.requestId).slice(2),
       'Allow',
       allowed.join(', '),
-      ...optionsHeaders,
+      ...optionsHeaders(this.services),
     ];
     this.finish(exchange, { status: 204, headers });
   }
@@ -284,8 +299,10 @@ export class Pipeline {
   private stream(exchange: Exchange, answer: StreamedResponse): void {
     const headers = jsonHeaders(exchange.requestId);
     headers[1] = answer.contentType;
+    // A proxy that collects an answer would hold events back.
+    headers.push('X-Accel-Buffering', 'no');
     if (this.closing) headers.push('Connection', 'close');
-    recordResponse(exchange, 200, this.services);
+    recordResponse(exchange, 200, this.records);
     sendStream(exchange.response, [...headers, ...exchange.limitHeaders], answer).catch((err: unknown) =>
       this.services.logger.warn(
         { event: 'request.stream_failed', ...describe(exchange), err },
@@ -297,7 +314,7 @@ export class Pipeline {
   private sendFile(exchange: Exchange, answer: FileResponse): void {
     const headers = ['X-Request-Id', exchange.requestId, ...exchange.limitHeaders, ...answer.headers];
     if (this.closing) headers.push('Connection', 'close');
-    recordResponse(exchange, answer.status, this.services);
+    recordResponse(exchange, answer.status, this.records);
     sendFile(exchange.response, headers, answer).catch((err: unknown) =>
       this.services.logger.warn(
         { event: 'request.file_failed', ...describe(exchange), err },
@@ -329,6 +346,7 @@ export class Pipeline {
         { event: 'request.failed', ...describe(exchange), err: error },
         'A request failed; the client got a 500.',
       );
+    else if (error instanceof Error && isTransient(error)) exchange.cause = messageWithReason(error);
     this.onAnswer?.(exchange.route, status, body);
     const all = [...jsonHeaders(exchange.requestId), ...headers];
     this.finish(exchange, { status, headers: all, body: jsonText(body) });
@@ -341,6 +359,6 @@ export class Pipeline {
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
     this.batch.add(exchange.response, answer, exchange.network);
-    recordResponse(exchange, answer.status, this.services);
+    recordResponse(exchange, answer.status, this.records);
   }
 }

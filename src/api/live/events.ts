@@ -15,6 +15,16 @@ const MAX_POLLS_PER_USER = 100;
 
 const queueId = text().describe('The `queue_id` of POST /register.');
 
+/** Clients repeat here what they have registered. */
+const REGISTERED = {
+  apply_markdown: json(z.boolean())
+    .optional()
+    .describe('Changes nothing: the queue has it from POST /register.'),
+  client_gravatar: json(z.boolean())
+    .optional()
+    .describe('Changes nothing: the queue has it from POST /register.'),
+} as const;
+
 export const eventRoutes = routes({
   'GET /events': read({
     who: 'user',
@@ -25,6 +35,7 @@ export const eventRoutes = routes({
         'The last event that was dealt with: it and all before it are not sent again. -1 at the beginning.',
       ),
       dont_block: json(z.boolean()).default(false).describe('Answers at once, even without events.'),
+      ...REGISTERED,
     },
     response: z.strictObject({
       events: z.array(ClientEventSchema).describe('The events, oldest first.'),

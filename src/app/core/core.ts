@@ -37,7 +37,7 @@ import type { Backlog } from '../../reactors/running/define.ts';
 import { ReactorRecords } from '../../reactors/running/records.ts';
 import type { ReplayListener } from '../../reactors/webhooks/define.ts';
 import { createPasswords, type PasswordsOptions } from '../../vault/passwords.ts';
-import { Secrets } from '../../vault/secrets.ts';
+import { Secrets, snapshotKeys } from '../../vault/secrets.ts';
 import { ensureLogId, type FoundingDependencies } from './bootstrap.ts';
 import { PROJECTIONS_MODULE } from './engines.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
@@ -276,17 +276,20 @@ function vitalSources({ config, clock }: CoreOptions, stores: Stores, lanes: Lan
 
 function lanesOf(
   { clock, logger }: CoreOptions,
-  { log, readModels }: Stores,
+  { log, readModels, vault }: Stores,
   projections: () => Projections | undefined,
 ): Lanes {
+  const ownerOf = async (organizationId: OrganizationId) => ({
+    logId: logIdOf(lanes),
+    organizationId,
+    keys: await snapshotKeys(vault),
+  });
   const lanes: Lanes = new Lanes({
     log,
     clock,
     factsOf: (organizationId) => createFactsSource(log, () => lanes, projections, organizationId),
-    loadSnapshot: (organizationId) =>
-      loadSnapshot(readModels.notes, { logId: logIdOf(lanes), organizationId }),
-    saveSnapshot: (state) =>
-      saveSnapshot(readModels.notes, state, { logId: logIdOf(lanes), organizationId: state.organizationId }),
+    loadSnapshot: async (organizationId) => loadSnapshot(readModels.notes, await ownerOf(organizationId)),
+    saveSnapshot: async (state) => saveSnapshot(readModels.notes, state, await ownerOf(state.organizationId)),
     onTrouble: (organizationId, err) =>
       logger.error(
         { event: 'organization.fold_failed', organizationId, err },

@@ -77,6 +77,12 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
   });
 }
 
+/** Whether the embedded log of a data folder has events; nothing is written. True for one that cannot be read. */
+export async function embeddedLogHasEvents(folder: string): Promise<boolean> {
+  const { hasEvents } = await import('../../events/log/sqlite/database.ts');
+  return hasEvents(folder);
+}
+
 /** Of commands that copy: MongoDB may still be building an index for one of them that was killed. Milliseconds. */
 export const COPY_DEADLINE_MS = 120_000;
 
@@ -105,8 +111,7 @@ export async function openReadModels(engine: DocumentEngine, opening: DocumentOp
 
 /** Locks the data folder for this process if no embedded log does so; fails with OperatorError. */
 export async function lockDataFolder(folder: string): Promise<{ close(): Promise<void> }> {
-  const { usableFolder } = await import('../../events/log/sqlite/database.ts');
-  const { lockFolder } = await import('../../events/log/sqlite/database.ts');
+  const { lockFolder, usableFolder } = await import('../../events/log/sqlite/database.ts');
   const release = lockFolder(usableFolder(folder));
   return { close: async () => release() };
 }

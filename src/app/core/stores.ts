@@ -24,6 +24,7 @@ import type { ReadModels } from '../../projections/store/readModels.ts';
 import type { FolderFindings } from '../../projections/store/sqlite/readModels.ts';
 import type { Vault } from '../../vault/vault.ts';
 import {
+  embeddedLogHasEvents,
   type Engines,
   enginesOf,
   lockDataFolder,
@@ -34,6 +35,7 @@ import {
   PROJECTIONS_MODULE,
 } from './engines.ts';
 import type { LogReadingData } from './logReadingWorker.ts';
+import { requireUnused } from './vaultClaims.ts';
 
 // * Two ways to append to one log. Deferred appends wait a few milliseconds for an urgent one and share its
 // commit, so that the records of reactors cause no flush of their own while people are talking.
@@ -156,6 +158,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const rights = reportedRights(logger);
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
+    await refuseLostLog(engines, clock);
     const { immediate: log, deferred } = withDeferredAppends(
       keep(await openEventLog(engines.log, { ...openingOf(options), rights })),
       clock,
@@ -211,6 +214,15 @@ const openingOf = ({ clock, onFatal, measures }: OpenStoresOptions) => ({
   onFatal,
   ...(measures && { onCommit: (events: number) => measures.appended(events), counts: measures.log }),
 });
+
+// An embedded log that is empty, or no longer exists, beside the vault of one: opening it to write would make a new one.
+
+async function refuseLostLog({ log, documents }: Engines, clock: Clock): Promise<void> {
+  if (log.engine !== 'sqlite' || (await embeddedLogHasEvents(log.folder))) return;
+  if (documents.engine === 'sqlite' && !existsSync(join(documents.folder, 'vault.sqlite'))) return;
+  const vault = await openVault(documents, { clock, onRelies: () => {}, readOnly: true });
+  await requireUnused(vault).finally(() => vault.close());
+}
 
 // A data folder with a log of its own beside a log in EventStoreDB: most likely its data was meant to be there.
 

@@ -68,7 +68,7 @@ export interface PresentReader {
   readonly contents: ReadonlyMap<number, string | null>;
 }
 
-/** Each fails with `NotReady` if a view is not level in time. */
+/** Each fails with `NotReady` if a view is not level in time; one that is quarantined counts as having no documents. */
 export interface DeferredFields {
   /** ID of a message's direct conversation. */
   recipientId(reader: QueueOwner, messageId: MessageId): Promise<number>;
@@ -76,8 +76,8 @@ export interface DeferredFields {
   flagsOf(reader: QueueOwner, messageId: MessageId): Promise<readonly Flag[]>;
   /** How the reader has set up the channels that they follow. */
   settingsOf(reader: QueueOwner): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
-  /** In the channels that the reader's client is shown. */
-  mutedTopics(reader: QueueOwner, showsArchived: boolean): Promise<readonly MutedTopicEntry[]>;
+  /** In the channels that the reader's client is shown; undefined while the view is quarantined. */
+  mutedTopics(reader: QueueOwner, showsArchived: boolean): Promise<readonly MutedTopicEntry[] | undefined>;
   /** What the reader may read now, of these messages of events up to the revision among others. */
   present(reader: QueueOwner, messageIds: readonly number[]): Promise<PresentReader>;
   /** The token that is sent to a bot's service; undefined if it no longer exists, or is not the reader's any more. */

@@ -129,6 +129,13 @@ interface EphemeralRead {
 interface UnacknowledgedEvent {
   readonly id: number;
   readonly texts: readonly string[];
+  readonly event: AddressedPayload;
+}
+
+/** An event outside the log for one queue alone, until its client has acknowledged it. */
+export interface SessionNotice {
+  readonly event: AddressedPayload;
+  readonly onAcknowledged: () => void;
 }
 
 export class QueueSession {
@@ -148,10 +155,15 @@ export class QueueSession {
   #given: UnacknowledgedEvent[] = [];
   #lastGiven = -1;
   #ephemeralSeen: number;
+  /** What it is told before anything else that passes. */
+  #notice: SessionNotice | undefined;
+  /** The ID with which that was told. */
+  #noticeId: number | undefined;
 
-  constructor(receiver: DeliveryTarget, ephemeral: EphemeralBuffer) {
+  constructor(receiver: DeliveryTarget, ephemeral: EphemeralBuffer, notice?: SessionNotice) {
     this.receiver = receiver;
     this.#ephemeralSeen = ephemeral.last;
+    this.#notice = notice;
   }
 
   /** Begins a poll, whose client aborts `gone` when it leaves, and ends the one before; returns its number. */
@@ -185,7 +197,7 @@ export class QueueSession {
   }
 
   hasEphemeral(events: EphemeralBuffer): boolean {
-    return events.last > this.#ephemeralSeen;
+    return events.last > this.#ephemeralSeen || (this.#notice !== undefined && this.#noticeId === undefined);
   }
 
   /** Where to continue after a client has acknowledged an ID. */
@@ -193,6 +205,10 @@ export class QueueSession {
     const { start, startOf } = this.receiver.queue;
     this.touchedAt = clock.monotonic();
     this.#given = this.#given.filter((given) => given.id > id);
+    if (this.#noticeId !== undefined && id >= this.#noticeId) {
+      this.#notice?.onAcknowledged();
+      this.#notice = undefined;
+    }
     const first = lastEventIdOf(Math.min(start, ...Object.values(startOf)));
     return Math.max(id, first);
   }
@@ -225,16 +241,19 @@ export class QueueSession {
     const { last } = events;
     const news: UnacknowledgedEvent[] = [];
     let previous = Math.max(after, this.#lastGiven);
-    for (const payload of events.after(this.#ephemeralSeen)) {
+    const notices = this.#notice && this.#noticeId === undefined ? [this.#notice.event] : [];
+    for (const payload of [...notices, ...events.after(this.#ephemeralSeen)]) {
       const id = ephemeralEventId(revision, previous);
       const texts = await this.#textsOf(payload, id);
       if (texts.length === 0) continue;
-      news.push({ id, texts });
+      news.push({ id, texts, event: payload });
       previous = id;
     }
     if (turn !== this.turn) return [];
     const texts = [...this.unacknowledged(after, Infinity), ...news.flatMap((each) => each.texts)];
     this.#ephemeralSeen = last;
+    // Whose client does not ask for such events has nothing to acknowledge.
+    if (notices.length > 0) this.#noticeId = news.find(({ event }) => event === notices[0])?.id ?? -1;
     this.#lastGiven = news.at(-1)?.id ?? this.#lastGiven;
     this.#given = [...this.#given, ...news].slice(-MAX_UNACKNOWLEDGED);
     return texts;

@@ -160,7 +160,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       showPushKey: unused,
       storePushRegistration: unused,
     },
-    pictures: { squares: unused, fitted: unused },
+    pictures: { squares: unused, fitted: unused, emoji: unused },
     storedPictures: { measure: unused, thumbnail: unused },
     files: {
       store: unused,
@@ -175,6 +175,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     webTokens: { emailIn: unused },
     push: null,
     eventQueues: {
+      generation: 0,
       register: unused,
       require: unused,
       poll: unused,
@@ -209,7 +210,8 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       health: health(),
       backlogs: [],
       storage: undefined,
-      backups: { takenAt: null, verifiedAt: null, isVerified: null },
+      backups: { takenAt: null, position: null, verifiedAt: null, isVerified: null },
+      limits: { openFiles: null, memory: { totalBytes: 0, freeBytes: 0 } },
       ...options.vitals,
     }),
   };

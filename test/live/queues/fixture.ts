@@ -23,6 +23,7 @@ import { TestClock } from '../../support/testClock.ts';
 import { CHANNELS, PEOPLE, town } from '../fixture.ts';
 
 const HOST = 'chat.example.com';
+const RELEASE = { service_version: '1.0', service_merge_base: '', service_feature_level: 500 };
 
 /** Stands for the views. */
 const completions: Omit<DeferredFields, 'present'> = {
@@ -193,6 +194,7 @@ export class QueueFixture {
         throw error;
       },
       compatibility: undefined,
+      release: RELEASE,
       onSlowReader: (reader) => this.slowReaders.push(reader),
       organization: () => ({
         state: this.state,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -77,6 +77,26 @@ describe('verifying projections', () => {
       { projection: 'sample', collection: 'messages', organizationId: acme, id: 3, kind: 'changed' },
     ]);
   });
+
+  for (const [what, statement] of [
+    ['a document', `UPDATE documents_messages SET body = replace(body, '"text"', '"tExt"') WHERE id = 3`],
+    ['a note', `UPDATE checkpoint SET position = 'x'`],
+    ['a table', 'ALTER TABLE documents_messages RENAME COLUMN body TO bodx'],
+  ] as const)
+    it(`says that a view is damaged where ${what} cannot be read, and compares the others`, async () => {
+      await fixture.stop();
+      const file = readdirSync(join(fixture.folder, 'views')).find((name) =>
+        /^sample@.*\.sqlite$/.test(name),
+      )!;
+      const view = new Sqlite(join(fixture.folder, 'views', file));
+      view.pragma('ignore_check_constraints = 1');
+      view.exec(statement);
+      view.close();
+      const [sample, counting] = await verified();
+      expect(sample).to.include({ projection: 'sample', status: 'damaged', checkpoint: null });
+      expect(sample?.fault).to.match(/is damaged/);
+      expect(counting).to.include({ status: 'same' });
+    });
 
   it('lists the first differences and counts them all', async () => {
     for (let id = 100; id < 130; id += 1) await tamper(id, { document: { text: 'never said' } });
