@@ -148,6 +148,7 @@ export const messageRoutes = routes({
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
       'IDEMPOTENCY_KEY_REUSED',
+      'BAD_EVENT_QUEUE_ID',
     ],
     async handle({ params, actor, organization, services, client, header, submit }) {
       refuseMirroring(params);
@@ -160,6 +161,8 @@ export const messageRoutes = routes({
       requireShort('widget_content', widget, MAX_MESSAGE_LENGTH);
       requireShort('queue_id', params.queue_id, MAX_QUEUE_ID_LENGTH);
       requireShort('local_id', params.local_id, MAX_LOCAL_ID_LENGTH);
+      if (params.queue_id !== undefined)
+        await services.eventQueues.requireNotForeign(organization.id, actor.userId, params.queue_id);
       const message = {
         to,
         topic,

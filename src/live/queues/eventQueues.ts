@@ -170,6 +170,15 @@ export class EventQueues {
     }
   }
 
+  /**
+   * Fails with BAD_EVENT_QUEUE_ID for a queue that belongs to somebody else. What is no queue, or none any more, is nobody's: a
+   * message may name one that has ended since.
+   */
+  async requireNotForeign(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
+    const queue = await this.#registrationOf(organizationId, id);
+    if (queue && (queue.organizationId !== organizationId || queue.userId !== userId)) throw badQueue(id);
+  }
+
   /** Ends a queue on every node. */
   async delete(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
     const queue = await this.#find(organizationId, userId, id);
@@ -198,12 +207,16 @@ export class EventQueues {
   }
 
   async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<QueueSession> {
-    const ready = this.#organizations.get(organizationId)?.ready.get(id);
-    const queue = ready?.receiver.queue ?? (await openQueue(this.#parts.seal, id));
+    const queue = await this.#registrationOf(organizationId, id);
     if (queue?.organizationId !== organizationId || queue.userId !== userId) throw badQueue(id);
     if (await this.#parts.ended.isEndedQueue(id)) throw badQueue(id);
     // Another poll may have opened it meanwhile.
     return this.#organizations.get(organizationId)?.ready.get(id) ?? this.#keepReady(id, queue);
+  }
+
+  async #registrationOf(organizationId: OrganizationId, id: string): Promise<QueueRegistration | undefined> {
+    const ready = this.#organizations.get(organizationId)?.ready.get(id);
+    return ready?.receiver.queue ?? openQueue(this.#parts.seal, id);
   }
 
   #keepReady(id: string, queue: QueueRegistration): QueueSession {
