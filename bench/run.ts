@@ -2,6 +2,7 @@
 import { engines } from './engines.ts';
 import { eventstoredb } from './eventstoredb.ts';
 import { files } from './files.ts';
+import { floods } from './floods.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
 import { importing } from './importing.ts';
@@ -47,6 +48,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   hostileMarkdown,
   multipartFlood,
   searchFlood,
+  floods,
   pictures,
   webhooks,
   engines,

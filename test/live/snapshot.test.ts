@@ -81,7 +81,11 @@ const noViews = () => Promise.reject(new Error('No view is needed'));
 const renamed = (fullName: string): DomainEvent =>
   example.userRenamed({ userId: PEOPLE.owner, oldFullName: 'x', newFullName: fullName });
 const written = async (state: OrganizationState, fields: object) =>
-  serializeFields({ ...fields }, { organization: { state }, services: {} } as never);
+  serializeFields(
+    { ...fields },
+    { organization: { state }, services: {} } as never,
+    new AbortController().signal,
+  );
 const listOf = async (state: OrganizationState, name: string, fields: object) => {
   const { members } = await written(state, fields);
   const texts = members.map((pieces) => Buffer.concat([...pieces]).toString());

@@ -1,5 +1,6 @@
 /** Long lists in answers, serialized in pieces so that other requests get a turn. */
 import { nextTurn } from '../../base/concurrency.ts';
+import { NotReady } from '../../base/errors.ts';
 
 /**
  * Response fields that are already JSON text: listings are kept as buffers and never serialized per request.
@@ -24,11 +25,12 @@ const CHUNK_CHARACTERS = 64_000;
 
 /**
  * A member of an answer, `"name":[…]`, from the JSON texts of its elements; a buffer contains several of them, each after
- * a comma. Others get a turn after each piece.
+ * a comma. Others get a turn after each piece; fails with `NotReady` when the client has gone.
  */
 export async function serializeMember(
   name: string,
   texts: Iterable<string | Buffer>,
+  gone?: AbortSignal,
   [open, close]: '[]' | '{}' = '[]',
 ): Promise<readonly Buffer[]> {
   const pieces: Buffer[] = [];
@@ -48,6 +50,7 @@ export async function serializeMember(
     if (piece.length < CHUNK_CHARACTERS) continue;
     endPiece();
     await nextTurn();
+    if (gone?.aborted) throw new NotReady('The client has gone');
   }
   piece += close;
   endPiece();
@@ -70,7 +73,7 @@ export async function dictionaryResponse<Element>(
   elements: readonly Element[],
   entry: (element: Element) => readonly [key: number, value: object | undefined],
 ): Promise<PreparedResponse> {
-  return new PreparedResponse(await serializeMember(name, entriesOf(elements, entry), '{}'));
+  return new PreparedResponse(await serializeMember(name, entriesOf(elements, entry), undefined, '{}'));
 }
 
 function* entriesOf<Element>(
