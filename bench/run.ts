@@ -14,6 +14,7 @@ import { multipartFlood } from './multipartFlood.ts';
 import { register } from './register.ts';
 import { queues } from './queues.ts';
 import { nodes } from './nodes.ts';
+import { pictures } from './pictures.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { search } from './search.ts';
@@ -44,6 +45,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   invitations,
   hostileMarkdown,
   multipartFlood,
+  pictures,
   webhooks,
   engines,
   eventstoredb,

@@ -23,6 +23,9 @@ selects the organization.
 ### Parameters
 
 - Fields can be in the query, in an urlencoded body or in a multipart body, with every method.
+- Bodies are UTF-8, or of the character set that \`Content-Type\` names, as of a part of a multipart body. What is neither is refused
+  with 400 (\`The request is not valid UTF-8\`, \`Unsupported character set\`), and so is a compressed body (\`Unsupported content
+  encoding\`).
 - Parameters of type string are sent as plain text, without quotes; everything else is JSON:
   \`num_before=10\`, \`apply_markdown=false\`, \`user_ids=[1,2]\`.
 - If a field is repeated, the body overrides the query, and within each the last one counts. A parameter sent under
@@ -60,7 +63,7 @@ groups, invitations and everything else 400, all with code \`BAD_REQUEST\`.
 | topic | 60 code points | cut, and then ends with \`...\` |
 | an uploaded file | \`max_file_upload_size_mib\` of POST /register | 400 |
 | all files of a person, of an organization | \`UPLOAD_QUOTA_PER_USER_MIB\`, \`UPLOAD_QUOTA_MIB\` of the server | 400 \`REALM_UPLOAD_QUOTA\` |
-| an avatar; a custom emoji | 5 MiB; 256 KiB | 400 |
+| an avatar, an icon, a logo, a custom emoji | 5 MiB | 400 |
 | drafts, saved snippets of a person | 1,000 of each, a million characters together; each as long as a message | 400 |
 | reminders, alert words, muted users, navigation views of a person | 500, 500, 1,000, 200 | 400 |
 | what a bot stores | 1,000 keys, a million characters with the values | 400 |

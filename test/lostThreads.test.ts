@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { HistoryThread } from '../src/app/historyThread.ts';
 import { createWorkerReads } from '../src/app/core/stores.ts';
@@ -8,7 +10,7 @@ import { ViewVerifications } from '../src/app/viewVerifications.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { NotReady } from '../src/base/errors.ts';
 import { LogUnavailable } from '../src/events/log/eventLog.ts';
-import { OrganizationId } from '../src/base/ids.ts';
+import { OrganizationId, UserId } from '../src/base/ids.ts';
 import { createPictures } from '../src/files/pictures.ts';
 import { createLogger } from '../src/base/logger.ts';
 import { CommitThread } from '../src/projections/store/sqlite/commitThread.ts';
@@ -19,20 +21,25 @@ import { until } from './support/waiting.ts';
 
 const ASKER = { organizationId: 1, ownerId: 1 };
 const program = (code: string): URL => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
-const atFirstJob = (code: string): URL =>
-  program(`import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${code} });`);
 
-/** Programs that end, by how. */
+/** How programs end at their first job, or before. */
 const ENDS = {
-  'exits without a word': { module: atFirstJob('process.exit(0)'), why: /exit code 0$/ },
-  'throws an error': { module: atFirstJob('throw new TypeError("No such thing")'), why: /No such thing$/ },
-  'throws what is no error': { module: atFirstJob('throw "a word"'), why: /a word$/ },
+  'exits without a word': { code: 'process.exit(0)', why: /exit code 0$/ },
+  'throws an error': { code: 'throw new TypeError("No such thing")', why: /No such thing$/ },
+  'throws what is no error': { code: 'throw "a word"', why: /a word/ },
   'runs out of memory': {
-    module: atFirstJob('const all = []; for (;;) all.push(new Array(1e4).fill({}));'),
+    code: 'const all = []; for (;;) all.push(new Array(1e4).fill({}));',
     why: /memory/,
   },
-  'does not start': { module: program("import 'no-such-package';"), why: /no-such-package/ },
+  'does not start': { code: '', why: /no-such-package/ },
 };
+const MISSING = "import 'no-such-package';";
+const threadOf = (code: string): URL =>
+  program(
+    code === ''
+      ? MISSING
+      : `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { ${code} });`,
+  );
 
 describe('a thread that ends while it is needed', () => {
   let lines: { event: string; thread: string; reason: string }[];
@@ -69,9 +76,9 @@ describe('a thread that ends while it is needed', () => {
     } as const;
   };
 
-  for (const [how, { module, why }] of Object.entries(ENDS)) {
+  for (const [how, { code, why }] of Object.entries(ENDS)) {
     it(`is told to whoever waits and logged once where it ${how}`, async () => {
-      const worker = startWorker(module, { resourceLimits: { maxOldGenerationSizeMb: 16 } });
+      const worker = startWorker(threadOf(code), { resourceLimits: { maxOldGenerationSizeMb: 16 } });
       const answers = answersOf(worker, 'does something');
       worker.postMessage('go');
       for (const error of [await errorOf(answers.next()), await errorOf(answers.next())])
@@ -84,8 +91,10 @@ describe('a thread that ends while it is needed', () => {
 
     if (how === 'runs out of memory') continue; // these threads have the limit of the process
     it(`is started again for the next picture and password where it ${how}`, async () => {
-      const pictures = createPictures(module);
-      const passwords = createPasswords({ module });
+      const decoder = join(folder, 'decoder.mjs');
+      writeFileSync(decoder, code === '' ? MISSING : `process.stdin.once('data', () => { ${code} });`);
+      const pictures = createPictures(pathToFileURL(decoder));
+      const passwords = createPasswords({ module: threadOf(code) });
       for (const ask of [() => pictures.squares(ASKER, new Uint8Array(8), [10]), () => passwords.hash('a')]) {
         lines.length = 0;
         for (const _ of [1, 2]) {
@@ -118,9 +127,14 @@ describe('a thread that ends while it is needed', () => {
   });
 
   it('is named in what fails with the thread that reads older events', async () => {
-    const history = new HistoryThread({ engines: nowhere(), logId: 'a' }, systemClock, () => 'localhost');
+    const history = new HistoryThread(
+      { engines: nowhere(), logId: 'a', keys: [] },
+      systemClock,
+      () => 'localhost',
+    );
+    const asker = { ownerId: UserId.parse(1), ended: new AbortController().signal, charge: () => {} };
     for (const _ of [1, 2]) {
-      const error = await errorOf(history.after(OrganizationId.parse(1), 0));
+      const error = await errorOf(history.after(OrganizationId.parse(1), 0, asker));
       expect(error).to.be.instanceOf(NotReady);
       expect(String(error.cause)).to.have.length.above(10);
     }

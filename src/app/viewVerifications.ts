@@ -98,7 +98,7 @@ const running = (done: number, total: number): ViewVerification => ({
 });
 
 const outcomeOf = ({ status, checkpoint, collections, differenceCount }: Verification): ViewVerification => ({
-  status,
+  status: status === 'damaged' ? 'failed' : status,
   done: checkpoint ?? 0,
   total: checkpoint ?? 0,
   differences: differenceCount,

@@ -3,9 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backups, Health, Vitals } from '../api/http/vitals.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
+import type { ProjectionHealth } from '../projections/running/health.ts';
+import { clockBehindLog } from './core/clockWatch.ts';
 import type { Core } from './core/core.ts';
+import { readProcessLimits } from './processLimits.ts';
 
-const UNKNOWN: Backups = { takenAt: null, verifiedAt: null, isVerified: null };
+const UNKNOWN: Backups = { takenAt: null, position: null, verifiedAt: null, isVerified: null };
 
 /** Records of the back-up commands in the data folder. */
 export async function readBackupNotes(folder: string): Promise<Backups> {
@@ -14,6 +17,7 @@ export async function readBackupNotes(folder: string): Promise<Backups> {
   try {
     const noted = JSON.parse(text) as Readonly<Record<string, unknown>>;
     return {
+      position: typeof noted['position'] === 'number' ? noted['position'] : null,
       takenAt: timeIn(noted['finishedAt']),
       verifiedAt: timeIn(noted['verifiedAt']),
       isVerified: typeof noted['isVerified'] === 'boolean' ? noted['isVerified'] : null,
@@ -37,7 +41,8 @@ export async function checkHealth({
   projections,
   reports,
   rights,
-}: Pick<Core, 'lanes' | 'projections' | 'reports' | 'rights'>): Promise<Health> {
+  fullDisk,
+}: Pick<Core, 'lanes' | 'projections' | 'reports' | 'rights' | 'fullDisk'>): Promise<Health> {
   const reported = await projections.health();
   const faults = [...lanes.all()].flatMap(({ fault }) => fault?.message ?? []);
   const states = reported.flatMap(({ projection, state, failure }) => {
@@ -45,8 +50,14 @@ export async function checkHealth({
     return failure === undefined ? [] : `The projection ${projection} cannot be kept: ${failure}`;
   });
   return {
-    reasons: [...faults, ...states, ...reports.renderFaults(), ...rights.sentences({ ofAll: true })],
-    degraded: rights.sentences({ ofAll: false }),
+    reasons: [
+      ...(fullDisk.sentence === undefined ? [] : [fullDisk.sentence]),
+      ...faults,
+      ...states,
+      ...reports.renderFaults(),
+      ...rights.sentences({ ofAll: true }),
+    ],
+    degraded: [...rights.sentences({ ofAll: false }), ...reported.flatMap(quarantineSentences)],
     projections: reported.map(({ projection, lag, quarantined }) => ({
       name: projection,
       lag: lag.events,
@@ -58,6 +69,12 @@ export async function checkHealth({
   };
 }
 
+const quarantineSentences = ({ projection, quarantined }: ProjectionHealth): readonly string[] =>
+  quarantined.map(
+    ({ organizationId }) =>
+      `The view ${projection} is quarantined for organization ${organizationId}: see hansard projections list.`,
+  );
+
 export async function readVitals(core: Core): Promise<Vitals> {
   const { room, reports, folder, clock } = core;
   return {
@@ -68,5 +85,7 @@ export async function readVitals(core: Core): Promise<Vitals> {
     // The log may be out of reach, and then the other figures matter most.
     storage: await room.sizes().catch(() => undefined),
     backups: await readBackupNotes(folder),
+    limits: await readProcessLimits(),
+    clockBehindMs: clockBehindLog(core.lanes, clock),
   };
 }

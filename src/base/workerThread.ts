@@ -39,8 +39,9 @@ export function whenEnded(worker: Worker, ended: (reason: Error, code: number) =
   );
 }
 
-/** A thread that ended while it was needed: what it does, as in "decodes pictures", and why it ended. */
+/** A thread or process that ended while it was needed: what it does, as in "decodes pictures", and why it ended. */
 export interface LostThread {
+  readonly kind: 'thread' | 'process';
   readonly thread: string;
   readonly reason: string;
 }
@@ -49,13 +50,13 @@ export interface LostThread {
 export const lostThreads = channel('hansard.lost_threads');
 
 /** The error for those who wait for a thread that has ended. Use it alone where their caller logs it. */
-export const threadLoss = (thread: string, cause: Error): Error =>
-  new Error(`The thread that ${thread} has ended: ${cause.message}`, { cause });
+export const threadLoss = (thread: string, cause: Error, kind: LostThread['kind'] = 'thread'): Error =>
+  new Error(`The ${kind} that ${thread} has ended: ${cause.message}`, { cause });
 
 /** Reports to the operator that a thread has ended, and returns the error for those who wait for it. */
-export function reportLoss(thread: string, cause: Error): Error {
-  lostThreads.publish({ thread, reason: cause.message } satisfies LostThread);
-  return threadLoss(thread, cause);
+export function reportLoss(thread: string, cause: Error, kind: LostThread['kind'] = 'thread'): Error {
+  lostThreads.publish({ kind, thread, reason: cause.message } satisfies LostThread);
+  return threadLoss(thread, cause, kind);
 }
 
 /** The answers of a thread, requested one after the other. */

@@ -145,7 +145,7 @@ const MAX_QUOTE_LENGTH = 8_000;
 export function quoteOf(content: string): string {
   const shown = [...content];
   const cut = shown.length > MAX_QUOTE_LENGTH ? `${shown.slice(0, MAX_QUOTE_LENGTH).join('')}…` : content;
-  const longest = Math.max(2, ...Array.from(cut.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const longest = Math.max(2, ...Array.from(cut.matchAll(/`+|~+/g), ([marks]) => marks.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}quote\n${cut}\n${fence}`;
 }

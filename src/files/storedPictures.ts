@@ -3,9 +3,9 @@ import { BoundedCache } from '../base/collections.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
 import type { Files, StoredBytes } from './files.ts';
 import type { Pictures, PictureSource } from './pictures.ts';
-import type { MeasuredPicture, ThumbnailFormat } from './pictureWorker.ts';
+import type { MeasuredPicture, ThumbnailFormat } from './pictureDecoder.ts';
 
-/** Bytes of a picture that is shown as one: it is in memory while it is decoded. */
+/** Bytes of a picture that is shown as one: it is in the decoder's memory while it is decoded. */
 export const MAX_PICTURE_BYTES = 20 * 1_048_576;
 /** Bytes of thumbnails that are kept in memory, each with what a map needs. */
 const MAX_CACHED_BYTES = 32 * 1_048_576;
@@ -39,11 +39,15 @@ export class StoredPictures {
     this.#kept = new BoundedCache(mostKept);
   }
 
-  /** Size of a stored picture; undefined for other files, for too large ones, and where the decoder is too busy. */
+  /** Size of a stored picture that can be decoded; undefined for other files, for too large ones, and where the decoder is too busy. */
   async measure(asker: Uploader, { digest, size }: StoredBytes): Promise<MeasuredPicture | undefined> {
     if (size > MAX_PICTURE_BYTES) return undefined;
     const { organizationId } = asker;
-    const head = await this.#read(organizationId, digest, Math.min(size, HEAD_BYTES));
+    const stream = await this.#files.open(organizationId, digest, {
+      start: 0,
+      end: Math.min(size, HEAD_BYTES) - 1,
+    });
+    const head = stream && Buffer.concat((await stream.toArray()) as Buffer[]);
     if (head === undefined || !MAYBE_PICTURE.test(head.toString('latin1'))) return undefined;
     const measured = await this.#pictures
       .measure(asker, this.#sourceOf(organizationId, digest))
@@ -80,13 +84,7 @@ export class StoredPictures {
   }
 
   #sourceOf(organizationId: OrganizationId, digest: string): PictureSource {
-    return () => this.#read(organizationId, digest);
-  }
-
-  async #read(organizationId: OrganizationId, digest: string, first?: number): Promise<Buffer | undefined> {
-    const range = first === undefined ? undefined : { start: 0, end: first - 1 };
-    const stream = await this.#files.open(organizationId, digest, range);
-    return stream && Buffer.concat((await stream.toArray()) as Buffer[]);
+    return () => this.#files.open(organizationId, digest);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Texts of exports: the topics that threads become, what apps have added, and what is no markup. */
 import { z } from 'zod';
-import { knownFields } from './reports.ts';
+import { fencedTextAt } from '../base/fences.ts';
 import { list, optionalText } from './lists.ts';
+import { knownFields } from './reports.ts';
 import { replaceReferences } from './records.ts';
 
 /** A thread: its conversation, its key, its beginning (UNIX milliseconds), and the Markdown of its first message. */
@@ -160,9 +161,8 @@ const wordsIn = (markdown: string): ReadonlySet<string> =>
 const CODE =
   /^([ \t>]*)(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t>]*\2[`~]*[ \t]*$|$(?![\s\S]))|(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\n))*?(?<!`)\3(?!`)/gm;
 
-/** A fenced block that is no code: its first line, what is in it, its last line. */
-const QUOTE =
-  /^([ \t>]*(?:`{3,}|~{3,})[ \t]*(?:quote|spoiler)\b[^\n]*\n)([\s\S]*?)(\n[ \t>]*(?:`{3,}|~{3,})[ \t]*)?$/;
+/** Fences in fences; what is deeper is left as code is. */
+const MAX_DEPTH = 8;
 
 /** The first line of a fenced block of TeX, by the names that other systems have for it. */
 const TEX = /^([ \t>]*(?:`{3,}|~{3,})[ \t]*)(?:latex|tex|katex)[ \t]*$/gim;
@@ -171,14 +171,18 @@ const TEX = /^([ \t>]*(?:`{3,}|~{3,})[ \t]*)(?:latex|tex|katex)[ \t]*$/gim;
 export const formulasIn = (markdown: string): string => markdown.replaceAll(TEX, '$1math');
 
 /** Converts what is not code; what is quoted by a fenced block is none. */
-export function outsideCode(markdown: string, convert: (text: string) => string): string {
+export function outsideCode(markdown: string, convert: (text: string) => string, depth = 0): string {
+  const code = new RegExp(CODE);
   let converted = '';
   let end = 0;
-  for (const { 0: code, index } of markdown.matchAll(CODE)) {
-    const [, opening, quoted = '', closing = ''] = QUOTE.exec(code) ?? [];
-    const kept = opening === undefined ? code : opening + outsideCode(quoted, convert) + closing;
-    converted += convert(markdown.slice(end, index)) + kept;
-    end = index + code.length;
+  for (let match = code.exec(markdown); match; match = code.exec(markdown)) {
+    const { 0: written, index } = match;
+    const quote = depth < MAX_DEPTH ? fencedTextAt(markdown, index) : undefined;
+    const { opening, content, closing } = quote ?? { opening: written, content: '', closing: '' };
+    converted +=
+      convert(markdown.slice(end, index)) + opening + outsideCode(content, convert, depth + 1) + closing;
+    end = index + opening.length + content.length + closing.length;
+    code.lastIndex = end;
   }
   return converted + convert(markdown.slice(end));
 }

@@ -11,7 +11,7 @@ import { documentsOf, type Views } from './running/views.ts';
 type EmojiDocument = Omit<CustomEmoji, 'emojiId'>;
 
 /** A document of `emojiPictures`; its ID is the emoji's. Erasing removes it. */
-interface PictureDocument {
+export interface StoredEmoji {
   readonly imageType: ImageType;
   /** The bytes in base64, and their SHA-256. */
   readonly image: string;
@@ -19,12 +19,12 @@ interface PictureDocument {
 }
 
 const emojiDocuments = collection<EmojiDocument, EmojiId>('emoji', { id: 'number' });
-const pictureDocuments = collection<PictureDocument, EmojiId>('emojiPictures', { id: 'number' });
+const pictureDocuments = collection<StoredEmoji, EmojiId>('emojiPictures', { id: 'number' });
 
 /** Custom emoji by ID, deactivated ones included, with their pictures in a second collection. */
 export const emoji = defineProjection({
   name: 'emoji',
-  version: 1,
+  version: 2,
   collections: [emojiDocuments, pictureDocuments],
   on: {
     ...patchById(emojiDocuments, emojiChanges, (change) => change),
@@ -53,4 +53,4 @@ export const findEmojiPicture = (
   views: Views,
   organization: OrganizationState,
   emojiId: EmojiId,
-): Promise<PictureDocument | undefined> => documentsOf(views, organization).get(pictureDocuments, emojiId);
+): Promise<StoredEmoji | undefined> => documentsOf(views, organization).get(pictureDocuments, emojiId);

@@ -17,6 +17,7 @@ import type {
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { type Processor, unified } from 'unified';
+import { fenceSyntax } from './fences.ts';
 import { codeOf, codesOf, spanSyntax, spanTree } from './spanSyntax.ts';
 
 // Where bare links end. GFM reads them up to the next space, which many scripts do not use: here they also
@@ -258,6 +259,7 @@ const OWN_SYNTAX: readonly SyntaxExtension[] = [
   cjkFriendlyExtension(),
   gfmStrikethroughCjkFriendly(STRIKETHROUGH),
   listSyntax,
+  fenceSyntax,
   spanSyntax,
   { text: { [UNDERSCORE]: underscores }, disable: { null: NOT_READ } },
 ];

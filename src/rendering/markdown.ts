@@ -3,18 +3,7 @@
  * millisecond for a short message) to run only in a worker. HTML in the source is shown as text.
  */
 import type { Element, ElementContent, Root as HtmlRoot, RootContent as HtmlRootContent } from 'hast';
-import type {
-  BlockContent,
-  Code,
-  DefinitionContent,
-  FootnoteDefinition,
-  Nodes,
-  Paragraph,
-  Parent,
-  Root,
-  RootContent,
-  Text,
-} from 'mdast';
+import type { Code, FootnoteDefinition, Nodes, Paragraph, Root, RootContent, Text } from 'mdast';
 import rehypeSanitize from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkRehype from 'remark-rehype';
@@ -24,6 +13,7 @@ import { MAX_CELLS } from './bounds.ts';
 import { codeBlock } from './code.ts';
 import { parseMarkdown } from './dialect.ts';
 import { element } from './elements.ts';
+import { readFences } from './fences.ts';
 import { displayedFormula, markBrief, mayHoldFormula } from './formulas.ts';
 import { linkify, showPictures } from './linkify.ts';
 import type { ResolvedMention, WildcardKind } from './mentions.ts';
@@ -97,52 +87,6 @@ function blocksOf({ label, identifier, children }: FootnoteDefinition): readonly
     ? [paragraph(name, ...first.children), ...others]
     : [paragraph(name), ...children];
 }
-
-// Fences that hold text rather than code: quotes and spoilers.
-
-declare module 'mdast' {
-  interface RootContentMap {
-    box: FenceBox;
-  }
-  interface BlockContentMap {
-    box: FenceBox;
-  }
-}
-
-/** A part of the page with a class of its own. */
-interface FenceBox extends Parent {
-  type: 'box';
-  children: (BlockContent | DefinitionContent)[];
-}
-
-/** Each fence in a fence is a parse of its own. */
-const MAX_DEPTH = 8;
-
-/** Reads what stands in the quotes and spoilers of a tree, and in those within them; beyond eight it stays code. */
-function readFences(tree: Nodes, parse: (source: string) => Root, depth = 0): void {
-  if (!('children' in tree) || depth === MAX_DEPTH) return;
-  tree.children.forEach((child, index) => {
-    const read = child.type === 'code' ? fenceOf(child, parse) : undefined;
-    if (read) tree.children[index] = read;
-    readFences(read ?? child, parse, read ? depth + 1 : depth);
-  });
-}
-
-function fenceOf({ lang, meta, value }: Code, parse: (source: string) => Root): BlockContent | undefined {
-  const blocks = (source: string) => parse(source).children as (BlockContent | DefinitionContent)[];
-  if (lang === 'quote') return { type: 'blockquote', children: blocks(value) };
-  if (lang !== 'spoiler') return undefined;
-  return box(
-    { className: ['spoiler-block'] },
-    box({ className: ['spoiler-header'] }, ...blocks(meta ?? '')),
-    box({ className: ['spoiler-content'], ariaHidden: 'true' }, ...blocks(value)),
-  );
-}
-
-const box = (
-  hProperties: Readonly<Record<string, string | string[]>>,
-  ...children: readonly (BlockContent | DefinitionContent)[]
-): FenceBox => ({ type: 'box', data: { hName: 'div', hProperties }, children: [...children] });
 
 // Footnotes without links. Links from a note to its reference and back would need IDs, and a page shows many messages,
 // whose notes all begin with the first.

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { ExitReason, type ProcessProgram, startProcess } from '../base/childProcess.ts';
 import { programUrl } from '../base/workerThread.ts';
 import { EMPTY_DIRECTORY, type RenderJob, type RenderResult } from './rendered.ts';
 import type { HostListener, RenderHost } from './renderQueue.ts';
@@ -16,21 +16,6 @@ const MEMORY_MB = 256;
  * processor busy; and room for what is young, so that garbage is collected less often.
  */
 const OPTIONS = ['--v8-pool-size=1', '--max-semi-space-size=32', `--max-old-space-size=${MEMORY_MB}`];
-
-/** Characters of the end of what the process writes to stderr that are kept. */
-const KEPT = 16_000;
-
-/** Characters of the line that is reported. */
-const MOST_WORDS = 300;
-
-/** Environment variables that Node itself may need to start. */
-const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'LD_LIBRARY_PATH'];
-
-/** The command of a process; tests start others. */
-interface ProcessProgram {
-  readonly module: URL;
-  readonly options: readonly string[];
-}
 
 const program = (): ProcessProgram => ({
   module: programUrl('rendering/processWorker'),
@@ -48,20 +33,17 @@ export class RenderProcess implements RenderHost {
   #loading = false;
   #ready = false;
   #hasEnded = false;
-  #trouble = '';
-  #written = '';
+  readonly #reason: ExitReason;
 
   /** `timeLimit`: milliseconds for one text. */
   constructor(timeLimit: number, listener: (host: RenderHost) => HostListener, started = program()) {
     this.#listener = listener(this);
-    this.#process = startProcess(timeLimit, started)
+    this.#process = startProcess(started, [String(timeLimit)])
       .on('error', (error) => this.#fail(error.message))
       .on('exit', () => (this.#hasEnded = true))
-      .on('close', (code, signal) => this.#listener.lost(this.#reason(code, signal)))
+      .on('close', (code, signal) => this.#listener.lost(this.#reason.of(code, signal)))
       .on('message', (message: ProcessMessage) => this.#receive(message));
-    this.#process.stderr
-      ?.setEncoding('utf8')
-      .on('data', (text: string) => (this.#written = (this.#written + text).slice(-KEPT)));
+    this.#reason = new ExitReason(this.#process);
   }
 
   get ready(): boolean {
@@ -104,33 +86,8 @@ export class RenderProcess implements RenderHost {
 
   /** A process that was never started does not end either. */
   #fail(trouble: string): void {
-    this.#trouble ||= trouble;
+    this.#reason.trouble ||= trouble;
     if (this.#process.pid === undefined) this.#listener.lost(trouble);
     else this.#process.kill('SIGKILL');
   }
-
-  #reason(code: number | null, signal: NodeJS.Signals | null): string {
-    const end = signal === null ? `exit code ${code}` : `signal ${signal}`;
-    const reason = findErrorLine(this.#written) || this.#trouble;
-    return reason === '' ? end : `${end}: ${reason}`;
-  }
-}
-
-/** The line of the output of a process that explains its end: that of its error, or else the last one. */
-export function findErrorLine(written: string): string {
-  const lines = written.split('\n').map((line) => line.trimEnd());
-  const isError = (line: string): boolean => /^(?:Uncaught |FATAL ERROR|\w*(?:Error|Exception)\b)/.test(line);
-  const isOther = (line: string): boolean => line !== '' && !line.startsWith('Node.js v');
-  return (lines.findLast(isError) ?? lines.findLast(isOther) ?? '').slice(0, MOST_WORDS);
-}
-
-/** It gets no file of ours, and nothing of our environment that may be a secret. */
-function startProcess(timeLimit: number, { module, options }: ProcessProgram): ChildProcess {
-  const loader = module.href.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
-  return fork(fileURLToPath(module), [String(timeLimit)], {
-    execArgv: [...options, ...loader],
-    env: Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]])),
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
 }

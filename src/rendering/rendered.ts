@@ -147,7 +147,7 @@ export const renderCandidates = (source: string): RenderCandidates => ({
 });
 
 /** Recorded with every message; goes up when the same source would give other HTML. */
-export const RENDERER_VERSION = 11;
+export const RENDERER_VERSION = 12;
 
 /** A text to render, and whom and what it may speak of. */
 export interface RenderJob {

@@ -180,7 +180,7 @@ const Emoji = named(
   }),
 );
 
-/** Animated pictures have no still version, because pictures are stored unchanged. */
+/** No still version is made of animated pictures. */
 export const wireEmoji = (organizationId: OrganizationId, emoji: CustomEmoji): z.infer<typeof Emoji> => ({
   id: String(emoji.emojiId),
   name: emoji.name,

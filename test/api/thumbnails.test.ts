@@ -149,9 +149,10 @@ describe('uploaded pictures', () => {
     expect(made.includes('A secret place') || made.includes('script')).to.equal(false);
   });
 
-  it('that have too many pixels are links, like what only has the name of one', async () => {
+  it('that have too many pixels are links, like half a picture and what only has the name of one', async () => {
     const small = await png(80, 50);
-    const [most, bomb] = [claiming(small, 8000, 5000), claiming(small, 8000, 5001)];
+    const [most, bomb] = [await png(8000, 5000), claiming(small, 8000, 5001)];
+    const half = await picture(300, 200).jpeg().toBuffer();
     expect(await rendered(`[most](${await uploaded(most, 'most.png')})`)).to.contain('="8000x5000"');
     const frame = await gif(2000, 2000, 1);
     const frames = frame.subarray(frame.indexOf(Buffer.from([0x21, 0xf9])), -1);
@@ -161,7 +162,7 @@ describe('uploaded pictures', () => {
       Buffer.from(';'),
     ]);
     const text = Buffer.from('<script>');
-    for (const bytes of [bomb, moving, text, small.subarray(0, 20)]) {
+    for (const bytes of [bomb, moving, text, small.subarray(0, 20), half.subarray(0, half.length / 2)]) {
       const url = await uploaded(bytes, 'no.png');
       expect(await rendered(`[no](${url}) ![no](${url})`)).to.equal(
         `<p><a href="${url}">no</a> <a href="${url}">no</a></p>`,

@@ -140,6 +140,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
       'micromark-util-combine-extensions',
     ],
   },
+  sealing: {
+    sentence: 'The bytes of sealed texts are computed from keys and bytes alone.',
+    modules: [],
+    types: [],
+    packages: [],
+  },
   vault: {
     sentence: 'The vault keeps secrets and knows nobody.',
     modules: [],
@@ -239,7 +245,7 @@ export const DRIVERS: Readonly<Record<string, readonly string[]>> = {
   aws4fetch: ['backup/s3Store.ts'],
   nodemailer: ['mail/smtp.ts', 'mail/composeMail.ts'],
   bcryptjs: ['vault/passwordWorker.ts'],
-  sharp: ['files/pictureWorker.ts'],
+  sharp: ['files/pictureDecoder.ts'],
   re2js: ['base/linkifiers.ts'],
   yazl: ['reactors/exports.ts'],
   'url-template': ['base/linkifiers.ts'],

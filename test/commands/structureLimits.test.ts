@@ -227,19 +227,11 @@ describe('the structure of an organization', () => {
 
   it('has at most 5,000 custom emoji, deactivated ones included', () => {
     const emoji = { codeOf: () => undefined, namesOf: () => [] };
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-      'base64',
-    );
+    const picture = { imageType: 'png', bytes: Buffer.alloc(1) } as const;
     const state = organization(...range(4_999).map((emojiId) => example.customEmojiAdded({ emojiId })));
     foldOn(state, example.customEmojiDeactivated({ emojiId: 1 }));
     const add = () =>
-      eventsOrRefusal(
-        state,
-        addCustomEmoji,
-        { name: newName().replace(' ', '_'), files: [png], emoji },
-        OWNER,
-      );
+      eventsOrRefusal(state, addCustomEmoji, { name: newName().replace(' ', '_'), picture, emoji }, OWNER);
     expectAllowed(add());
     expectRefused(add(), 'Too many custom emoji (maximum 5000).');
   });

@@ -19,7 +19,7 @@ function watched(bytesEach = 1_000, stored = PNG) {
     },
   };
   const decoder = {
-    measure: async (_: unknown, source: () => Promise<Uint8Array | undefined>) => {
+    measure: async (_: unknown, source: () => Promise<unknown>) => {
       if (seen.isBusy) throw new NotReady('busy');
       return (await source()) ? SIZE : null;
     },

@@ -59,7 +59,7 @@ export const customEmoji: Chapter = {
     ]),
     error('BAD_REQUEST', 'answers a picture that is too large', [
       member('POST /realm/emoji/{fresh}')
-        .uploads('large.png')
+        .uploads('oversized.png')
         .refused('BAD_REQUEST', matching(/^Uploaded file is larger than the allowed limit of/)),
     ]),
     error('BAD_IMAGE', 'answers files that are not pictures', [

@@ -101,6 +101,11 @@ export const markdown: Chapter = {
       '```quote\nsaid\n```',
       matching(/^<blockquote>\n<p>said<\/p>\n<\/blockquote>$/),
     ),
+    becomes(
+      'fences nest in a quote',
+      '```quote\n```js\n1\n```\n```\nsaid',
+      matching(/^<blockquote>\n<div class="codehilite"[^]*<\/blockquote>\n<p>said<\/p>$/),
+    ),
     becomes('mentions in a quote are silent', '> @**Mia Member**', matching(/class="user-mention silent"/)),
     becomes(
       'a spoiler has a header, and hidden content',

@@ -7,6 +7,7 @@ const PIXEL = Buffer.from(
 export const pictures: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   'pixel.png': new Uint8Array(PIXEL),
   'large.png': new Uint8Array(Buffer.concat([PIXEL, Buffer.alloc(256 * 1024)])),
+  'oversized.png': new Uint8Array(Buffer.concat([PIXEL, Buffer.alloc(5 * 1_048_576)])),
   'notes.txt': new Uint8Array(Buffer.from('The logo is round.')),
   'empty.txt': new Uint8Array(),
   'huge.bin': new Uint8Array(1_048_577),

@@ -42,6 +42,9 @@ const vitalMetrics = (latest: Latest): readonly MetricFamily[] => [
   gauge('hansard_ready', '1 while this node can serve, otherwise 0.', () =>
     singleSample(latest()?.health.reasons.length === 0 ? 1 : 0),
   ),
+  gauge('hansard_clock_behind_seconds', 'By how much the newest event is later than the clock; else 0.', () =>
+    singleSample((latest()?.clockBehindMs ?? 0) / 1000),
+  ),
   ...projectionMetrics(latest),
   ...reactorMetrics(latest),
   ...roomMetrics(latest),

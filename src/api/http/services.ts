@@ -80,7 +80,15 @@ interface PushTesting {
 /** The part of client event queues that the API uses. */
 type EventQueueService = Pick<
   EventQueues,
-  'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addEphemeral'
+  | 'generation'
+  | 'register'
+  | 'require'
+  | 'requireNotForeign'
+  | 'poll'
+  | 'follow'
+  | 'delete'
+  | 'waitingOf'
+  | 'addEphemeral'
 >;
 
 /** How the comparison of a view with the log stands, or has ended. Positions up to which it is built for that. */
@@ -125,7 +133,7 @@ export interface Services {
   /** How clients of others are answered, if they are to be. */
   readonly compatibility: Compatibility | undefined;
   readonly secrets: SecretStore;
-  readonly pictures: Pick<Pictures, 'squares' | 'fitted'>;
+  readonly pictures: Pick<Pictures, 'squares' | 'fitted' | 'emoji'>;
   readonly storedPictures: Pick<StoredPictures, 'measure' | 'thumbnail'>;
   readonly files: Pick<
     Files,

@@ -24,6 +24,7 @@ import type { ReadModels } from '../../projections/store/readModels.ts';
 import type { FolderFindings } from '../../projections/store/sqlite/readModels.ts';
 import type { Vault } from '../../vault/vault.ts';
 import {
+  embeddedLogHasEvents,
   type Engines,
   enginesOf,
   lockDataFolder,
@@ -34,6 +35,7 @@ import {
   PROJECTIONS_MODULE,
 } from './engines.ts';
 import type { LogReadingData } from './logReadingWorker.ts';
+import { requireUnused } from './vaultClaims.ts';
 
 // * Two ways to append to one log. Deferred appends wait a few milliseconds for an urgent one and share its
 // commit, so that the records of reactors cause no flush of their own while people are talking.
@@ -116,6 +118,7 @@ export interface Stores {
   readonly deferredLog: EventLog;
   /** What the log's server refuses at present. */
   readonly rights: RefusedRights;
+  readonly fullDisk: FullDisk;
   /** The one reader of the log in this process. */
   readonly tail: Tail;
   readonly readModels: ReadModels;
@@ -123,6 +126,12 @@ export interface Stores {
   readonly files: Files;
   readonly pictures: Pictures;
   close(): Promise<void>;
+}
+
+/** Whether the disk of the embedded log is full. */
+export interface FullDisk {
+  /** A sentence for health checks; undefined while there is room. */
+  readonly sentence: string | undefined;
 }
 
 /** Measurements of the open log. */
@@ -154,10 +163,18 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     return store;
   };
   const rights = reportedRights(logger);
+  const fullDisk: { sentence: string | undefined } = { sentence: undefined };
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
+    await refuseLostLog(engines, clock);
     const { immediate: log, deferred } = withDeferredAppends(
-      keep(await openEventLog(engines.log, { ...openingOf(options), rights })),
+      keep(
+        await openEventLog(engines.log, {
+          ...openingOf(options),
+          rights,
+          onFull: (sentence) => reportFullDisk(logger, (fullDisk.sentence = sentence)),
+        }),
+      ),
       clock,
     );
     const tail = await openTail({
@@ -176,7 +193,19 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
     const files = keep(await openFiles(engines.documents, { clock }));
     const pictures = keep(createPictures());
-    return { engines, log, deferredLog: deferred, rights, tail, readModels, vault, files, pictures, close };
+    return {
+      engines,
+      log,
+      deferredLog: deferred,
+      rights,
+      fullDisk,
+      tail,
+      readModels,
+      vault,
+      files,
+      pictures,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -198,6 +227,12 @@ const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
 const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
   Math.min(POLL_INTERVAL_MS, (MAX_STALENESS_SECONDS * 1000) / 3);
 
+function reportFullDisk(logger: Logger, sentence: string | undefined): void {
+  if (sentence === undefined)
+    logger.info({ event: 'log.has_room' }, 'The disk of the event log has room again: people can write.');
+  else logger.error({ event: 'log.disk_full' }, `${sentence} Nobody can write until there is room.`);
+}
+
 function reportedRights(logger: Logger): RefusedRights {
   const rights = new RefusedRights();
   rights.onRefused = (sentence) => logger.error({ event: 'log.refused' }, sentence);
@@ -211,6 +246,15 @@ const openingOf = ({ clock, onFatal, measures }: OpenStoresOptions) => ({
   onFatal,
   ...(measures && { onCommit: (events: number) => measures.appended(events), counts: measures.log }),
 });
+
+// An embedded log that is empty, or no longer exists, beside the vault of one: opening it to write would make a new one.
+
+async function refuseLostLog({ log, documents }: Engines, clock: Clock): Promise<void> {
+  if (log.engine !== 'sqlite' || (await embeddedLogHasEvents(log.folder))) return;
+  if (documents.engine === 'sqlite' && !existsSync(join(documents.folder, 'vault.sqlite'))) return;
+  const vault = await openVault(documents, { clock, onRelies: () => {}, readOnly: true });
+  await requireUnused(vault).finally(() => vault.close());
+}
 
 // A data folder with a log of its own beside a log in EventStoreDB: most likely its data was meant to be there.
 

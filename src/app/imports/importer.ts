@@ -162,7 +162,7 @@ class Import {
     });
     const texts = new ImportedTexts(context);
     this.#structure = new StructureImport(
-      { ...context, channels: this.#channels, system: NAMES[parts.system] },
+      { ...context, channels: this.#channels, decoder: core.pictures, system: NAMES[parts.system] },
       texts,
     );
     this.#messages = new MessageImport(context, texts);

@@ -1,6 +1,6 @@
 /** Imports what the conversations of an export need: user groups, channels, custom emoji. */
 import type { ChannelId, UserId } from '../../base/ids.ts';
-import { addCustomEmoji } from '../../commands/organization/emoji.ts';
+import { addCustomEmoji, undecodableImage } from '../../commands/organization/emoji.ts';
 import { importGroup, possiblePermissions } from '../../commands/people/importedGroups.ts';
 import { importChannel, joinImportedChannel } from '../../commands/people/imports.ts';
 import { isChannelDescription } from '../../commands/text.ts';
@@ -13,6 +13,8 @@ import type {
   GroupRecord,
   HoldersRecord,
 } from '../../import/records.ts';
+import type { Pictures } from '../../files/pictures.ts';
+import { MAX_PICTURE_BYTES } from '../../files/storedPictures.ts';
 import { customEmojiByName } from '../../organization/slices/emoji.ts';
 import { systemGroupId } from '../../organization/slices/userGroups.ts';
 import { emojiTable } from '../../rendering/emoji.ts';
@@ -23,6 +25,7 @@ import type { ImportedTexts } from './texts.ts';
 interface StructureImportContext extends ImportContext {
   /** By the keys of their records. */
   readonly channels: Map<string, ChannelId>;
+  readonly decoder: Pick<Pictures, 'emoji'>;
   /** The display name of the system that the export comes from. */
   readonly system: string;
 }
@@ -125,10 +128,14 @@ export class StructureImport {
   }
 
   async #takeEmoji({ name, entry }: EmojiRecord): Promise<void> {
-    const { lane, archive, ownerId, withRetries, reconciliation, submission } = this.#context;
+    const { lane, archive, decoder, ownerId, withRetries, reconciliation, submission } = this.#context;
     if (customEmojiByName(lane.state, name)) return reconciliation.existing('emoji');
     await reconciliation.catchRefusal('emoji', name, async () => {
-      const input = { name, files: [await readBytes(archive, entry)], emoji: emojiTable };
+      const bytes = await readBytes(archive, entry, MAX_PICTURE_BYTES);
+      const asker = { organizationId: lane.state.organizationId, ownerId };
+      const picture = await withRetries(() => decoder.emoji(asker, bytes));
+      if (!picture) throw undecodableImage();
+      const input = { name, picture, emoji: emojiTable };
       await withRetries(() => lane.submit(addCustomEmoji, input, submission(ownerId)));
       reconciliation.imported('emoji');
     });

@@ -9,22 +9,6 @@ import type { ReactionFact } from '../../organization/slices/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command } from '../define.ts';
 
-// Recognizes image types by their first bytes.
-
-/** Bytes as Latin-1; `.` matches any byte. */
-const BEGINNINGS: readonly (readonly [ImageType, RegExp])[] = [
-  ['png', /^\x89PNG\r\n\x1a\n/],
-  ['gif', /^GIF8[79]a/],
-  ['jpeg', /^\xff\xd8\xff/],
-  ['webp', /^RIFF....WEBP/s],
-];
-
-/** Undefined for anything that browsers cannot display. */
-function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
-  const beginning = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  return BEGINNINGS.find(([, begins]) => begins.test(beginning))?.[0];
-}
-
 /** The Unicode emoji that the server knows. Codes are lower-case hex code points joined by `-`. */
 export interface EmojiTable {
   codeOf(name: string): string | undefined;
@@ -62,23 +46,20 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
   requireThat(!custom.deactivated, 'This custom emoji has been deactivated.');
 }
 
-/** The picture is part of its event, and batches of events are limited to 900 kB (docs/decisions/0020). */
-const MAX_IMAGE_KIB = 256;
-
 /** Of one organization, deactivated ones included: clients get all of them. */
 const MAX_EMOJI = 5_000;
 
 interface AddEmojiInput {
   readonly name: string;
-  /** The uploaded files; exactly one is expected. */
-  readonly files: readonly Uint8Array[];
+  /** As it is kept: made from what was uploaded, without its metadata. */
+  readonly picture: { readonly imageType: ImageType; readonly bytes: Uint8Array };
   readonly emoji: EmojiTable;
 }
 
 /** Adds a custom emoji under an unused name. */
 export const addCustomEmoji = command<AddEmojiInput, void>({
   name: 'AddCustomEmoji',
-  decide(organization, { name: given, files, emoji }, { actor }) {
+  decide(organization, { name: given, picture, emoji }, { actor }) {
     const name = checkedEmojiName(given);
     const mayAdd = actor !== null && canAddEmoji(organization, actor);
     requireThat(mayAdd, 'Insufficient permission');
@@ -91,7 +72,8 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
     );
     const hasCapacity = organization.emoji.byId.size < MAX_EMOJI;
     requireThat(hasCapacity, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
-    const { imageType, image } = checkedImage(files);
+    const { imageType, bytes } = picture;
+    const image = Buffer.from(bytes).toString('base64');
     const emojiId = organization.emoji.nextEmojiId.get();
     return done(newEvent('CustomEmojiAdded', { emojiId, name, authorId: actor, imageType, image }));
   },
@@ -111,18 +93,6 @@ function checkedEmojiName(given: string): string {
 /** The refusal of bytes that are no picture. */
 export const undecodableImage = (): Refused =>
   new Refused('Could not decode image; did you upload an image file?', 'BAD_IMAGE');
-
-function checkedImage(files: readonly Uint8Array[]): { imageType: ImageType; image: string } {
-  const [bytes, ...others] = files;
-  if (bytes === undefined || others.length > 0) throw new Refused('You must upload exactly one file.');
-  requireThat(
-    bytes.length <= MAX_IMAGE_KIB * 1024,
-    `Uploaded file is larger than the allowed limit of ${MAX_IMAGE_KIB} KiB`,
-  );
-  const imageType = imageTypeOf(bytes);
-  if (imageType === undefined) throw undecodableImage();
-  return { imageType, image: Buffer.from(bytes).toString('base64') };
-}
 
 /** Deactivates a custom emoji; where it was used it is still shown. */
 export const deactivateCustomEmoji = command<{ readonly name: string }, void>({

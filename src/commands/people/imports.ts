@@ -9,7 +9,7 @@ import { type Channel, channelByName } from '../../organization/slices/channels.
 import { credentialsOf } from '../../organization/slices/credentials.ts';
 import { permissionOf, settingsOf } from '../../organization/slices/organizations.ts';
 import { isSubscribed, leaversOf } from '../../organization/slices/subscriptions.ts';
-import { type User, userByEmail, userIdsByName } from '../../organization/slices/users.ts';
+import { type User, userByEmail, lookalikeUserIds } from '../../organization/slices/users.ts';
 import { systemGroupId } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { newChannelPermissions } from '../channels/settings.ts';
@@ -126,7 +126,8 @@ function accountsByImportKey({ users }: OrganizationState): ReadonlyMap<string, 
 
 function freeFullName(organization: OrganizationState, userId: UserId, given: string): string {
   const name = nearestFullName(given);
-  const isTaken = settingsOf(organization).requireUniqueNames && userIdsByName(organization, name).length > 0;
+  const isTaken =
+    settingsOf(organization).requireUniqueNames && lookalikeUserIds(organization, name).length > 0;
   return isTaken ? nearestFullName(`${name.slice(0, 80)} (${userId})`) : name;
 }
 
