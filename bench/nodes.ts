@@ -3,18 +3,15 @@
  * that two append to one stream: over the stand-in and one document server, each in a process of its own. The same 64
  * connections go to one node, or half of them to each.
  */
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { MongoServer } from '../test/support/mongodb/server.ts';
-import { end, firstLine, resultOf, startModule } from './support/child.ts';
+import { end, firstLine, startModule } from './support/child.ts';
 import { type Load, LoadGenerator } from './support/load.ts';
+import { sendInOtherOrganization } from './support/otherOrganization.ts';
 import type { Benchmark, Report } from './support/report.ts';
 import { interleaved, ROUND_TIME } from './support/rounds.ts';
-import { formRequest, Server } from './support/server.ts';
+import { Server } from './support/server.ts';
 
 const PROGRAM = process.env.HANSARD_TEST_MONGOD;
-const OTHER_HOST = 'other.localhost';
 const CONNECTIONS = 64;
 const PLAIN =
   'Could somebody look at the second sheet before the meeting and tell me whether the numbers agree?';
@@ -36,7 +33,7 @@ export const nodes: Benchmark = async (report) => {
   const loads = [new LoadGenerator(), new LoadGenerator()] as const;
   const sends = (load: LoadGenerator, server: Server, connections: number, message: string) =>
     load.run({ port: server.port, connections, milliseconds: ROUND_TIME, requests: [message] });
-  const [shared, own] = [first.sendRequest(PLAIN), await sendToAnother(second, environment)];
+  const [shared, own] = [first.sendRequest(PLAIN), await sendInOtherOrganization(second, PLAIN, environment)];
   const both = async (ofFirst: string, ofSecond: string) =>
     together(
       await Promise.all([
@@ -70,41 +67,6 @@ function reportSends(
     atLeast: 0.8,
   });
   report.goal('  answers other than 200', two.refused + apart.refused, { atMost: 0 }, '');
-}
-
-/** Another organization, made through `node`: the request of a send of its owner. */
-async function sendToAnother(node: Server, environment: Readonly<Record<string, string>>): Promise<string> {
-  const words = ['--subdomain', 'other', '--name', 'Other', '--owner-email', 'owner@example.com', '--json'];
-  const made = await resultOf<{ owner: { email: string; password: string } }>(
-    'src/cli',
-    ['organizations', 'create', ...words],
-    { env: { ...process.env, ...environment, DATA_DIR: node.folder } },
-  );
-  const { email, password } = made.owner;
-  const { api_key: key } = await posted(node, '', '/fetch_api_key', { username: email, password });
-  const authorization = `Basic ${Buffer.from(`${email}:${String(key)}`).toString('base64')}`;
-  const subscriptions = JSON.stringify([{ name: 'general' }]);
-  await posted(node, authorization, '/users/me/subscriptions', { subscriptions });
-  const message = { type: 'channel', to: 'general', topic: 'benchmarks', content: PLAIN };
-  return formRequest('/api/v1/messages', authorization, message, OTHER_HOST);
-}
-
-/** The body of an answer; `fetch` would not let us name the other host. */
-async function posted(
-  { port }: Server,
-  authorization: string,
-  path: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const headers = {
-    host: OTHER_HOST,
-    'content-type': 'application/x-www-form-urlencoded',
-    ...(authorization !== '' && { authorization }),
-  };
-  const outgoing = request({ port, path: `/api/v1${path}`, method: 'POST', headers });
-  outgoing.end(new URLSearchParams(fields).toString());
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return (await json(answer)) as Readonly<Record<string, unknown>>;
 }
 
 type Sends = Pick<Load, 'perSecond' | 'p99' | 'refused'>;

@@ -2,6 +2,7 @@
 import { engines } from './engines.ts';
 import { eventstoredb } from './eventstoredb.ts';
 import { files } from './files.ts';
+import { floods } from './floods.ts';
 import { fold } from './fold.ts';
 import { hostileMarkdown } from './hostileMarkdown.ts';
 import { importing } from './importing.ts';
@@ -18,6 +19,7 @@ import { pictures } from './pictures.ts';
 import { presence } from './presence.ts';
 import { replayMemory } from './replayMemory.ts';
 import { search } from './search.ts';
+import { searchFlood } from './searchFlood.ts';
 import { send } from './send.ts';
 import { sendAcrossUsers } from './sendAcrossUsers.ts';
 import { start } from './start.ts';
@@ -45,6 +47,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   invitations,
   hostileMarkdown,
   multipartFlood,
+  searchFlood,
+  floods,
   pictures,
   webhooks,
   engines,

@@ -57,6 +57,7 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
   'import/readingWorker.ts': ['mime-types', 'tar-stream', 'yauzl', 'zod'],
   'main.ts': [],
   'projections/store/sqlite/commitWorker.ts': [],
+  'projections/store/sqlite/searchWorker.ts': [],
   'rendering/process.ts': [],
   'rendering/processWorker.ts': [
     'micromark-core-commonmark',

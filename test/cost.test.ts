@@ -5,6 +5,7 @@ import type { Route } from '../src/api/http/route.ts';
 import { apiRoutes } from '../src/api/table.ts';
 import { type ClientRequest, Client } from './cost/client.ts';
 import { costlyBodies } from './cost/largest.ts';
+import { COSTLY_SEARCHES, searchBody } from './cost/searches.ts';
 import { Hansard, type Person, whenReady } from './support/hansard.ts';
 import { undisturbed } from './support/undisturbed.ts';
 
@@ -151,6 +152,13 @@ describe('the most expensive request that the limits allow', () => {
     expect(milliseconds).to.be.above(LONGEST_PIECE);
   });
 
+  async function expectAnswered(request: ClientRequest): Promise<void> {
+    const cost = await leastCost(request);
+    expect(cost.status).to.equal(200);
+    expect(cost.milliseconds, 'milliseconds in one piece').to.be.at.most(LONGEST_PIECE);
+    expect(cost.bytes, 'bytes').to.be.at.most(MOST_MEMORY);
+  }
+
   async function slowPort(): Promise<number> {
     const { createServer } = await import('node:http');
     const server = createServer((_request, response) => {
@@ -173,8 +181,27 @@ describe('the most expensive request that the limits allow', () => {
       });
   }
 
+  const routeOf = (name: string) => apiRoutes.find((route) => route.name === name)!;
+
+  describe('that searches', () => {
+    const searchFor = (terms: Parameters<typeof searchBody>[0], headers: ClientRequest['headers']) =>
+      requestOf(routeOf('GET /messages'), searchBody(terms), headers);
+
+    for (const [what, terms] of Object.entries(COSTLY_SEARCHES)) {
+      it(`for ${what} keeps nobody waiting`, async () =>
+        expectAnswered(searchFor(terms, (await hansard.owner()).headers)));
+      it(`for ${what} keeps nobody waiting when its client leaves`, async () => {
+        const request = searchFor(terms, (await hansard.owner()).headers);
+        for (const dropAfter of [5, 50]) {
+          const { milliseconds, bytes } = await leastCost({ ...request, dropAfter });
+          expect(milliseconds, 'milliseconds in one piece').to.be.at.most(LONGEST_PIECE);
+          expect(bytes, 'bytes').to.be.at.most(MOST_MEMORY);
+        }
+      });
+    }
+  });
+
   describe('where there are many people, channels and links', () => {
-    const routeOf = (name: string) => apiRoutes.find((route) => route.name === name)!;
     const everything = JSON.stringify({
       notification_settings_null: true,
       bulk_message_deletion: true,
@@ -214,12 +241,6 @@ describe('the most expensive request that the limits allow', () => {
       await hansard.settled();
     }
 
-    async function expectAnswered(request: ClientRequest): Promise<void> {
-      const cost = await leastCost(request);
-      expect(cost.status).to.equal(200);
-      expect(cost.milliseconds, 'milliseconds in one piece').to.be.at.most(LONGEST_PIECE);
-      expect(cost.bytes, 'bytes').to.be.at.most(MOST_MEMORY);
-    }
     const expectRegistered = (headers: ClientRequest['headers'], more = '&include_subscribers=true') =>
       expectAnswered(requestOf(routeOf('POST /register'), body + more, headers));
 

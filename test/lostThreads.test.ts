@@ -14,6 +14,8 @@ import { OrganizationId, UserId } from '../src/base/ids.ts';
 import { createPictures } from '../src/files/pictures.ts';
 import { createLogger } from '../src/base/logger.ts';
 import { CommitThread } from '../src/projections/store/sqlite/commitThread.ts';
+import { ReadModelsUnavailable } from '../src/projections/store/readModels.ts';
+import { SearchThread } from '../src/projections/store/sqlite/searchThread.ts';
 import { createPasswords } from '../src/vault/passwords.ts';
 import { answersOf, startWorker } from '../src/base/workerThread.ts';
 import { temporaryFolder } from './support/disk/temporaryFolder.ts';
@@ -146,6 +148,22 @@ describe('a thread that ends while it is needed', () => {
     await thread.start();
     expect(thread.ready).to.equal(false);
     expectLines('stores documents', /no-such-package/, 1);
+    await thread.end();
+  });
+
+  it('is named where words are searched, and started again by the next search', async () => {
+    const search = {
+      file: { name: { projection: 'a', version: 1, generation: 1 }, path: '/nowhere', collections: {} },
+      collection: 'texts',
+      organizationId: OrganizationId.parse(1),
+      query: { words: [['a']], from: 0, to: 9, direction: 'ascending', limit: 1 },
+    } as const;
+    const thread = new SearchThread(threadOf('process.exit(0)'));
+    for (const count of [1, 2]) {
+      const error = await errorOf(thread.findIds(search));
+      expect(error).to.be.instanceOf(ReadModelsUnavailable);
+      expectLines('searches', /exit code 0$/, count);
+    }
     await thread.end();
   });
 

@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The possible requests. */
 export interface Observation {
-  readonly ask: 'begin' | 'delay' | 'modules' | 'processor';
+  readonly ask: 'begin' | 'delay' | 'memory' | 'modules' | 'processor';
 }
 
 const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -23,6 +23,8 @@ const answers: Readonly<Record<Observation['ask'], () => unknown>> = {
     delay.disable();
     return { longest: delay.max / 1e6 - 1, p99: delay.percentile(99) / 1e6 - 1 };
   },
+  /** Bytes that are resident. */
+  memory: () => ({ rss: process.memoryUsage.rss() }),
   /** Milliseconds of processor time so far. */
   processor: () => (process.cpuUsage().user + process.cpuUsage().system) / 1000,
   /** CommonJS modules by their files; both drivers are CommonJS. */

@@ -126,10 +126,10 @@ function createDeferredFields(parts: DeferredFieldDependencies): DeferredFields 
   };
 }
 
-/** What a reader may read now, of these messages among others. */
+/** What a reader may read now, of these messages of events up to a revision among others. */
 async function findPresent(
   { lanes, views }: DeferredFieldDependencies,
-  { organizationId, userId }: Omit<QueueOwner, 'revision'>,
+  { organizationId, userId, revision }: QueueOwner,
   messageIds: readonly number[],
 ): Promise<PresentReader> {
   const { state } = await lanes.organization(organizationId);
@@ -137,7 +137,7 @@ async function findPresent(
   const isNamed = messageIds.length > 0;
   const contents = isNamed
     ? await findContents(
-        await views.level([messages, messageFacts], organizationId, state.revision),
+        await views.level([messages, messageFacts], organizationId, revision),
         access,
         state,
         messageIds as readonly MessageId[],

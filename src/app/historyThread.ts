@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../base/clock.ts';
 import { BoundedCache, Tally } from '../base/collections.ts';
 import { NotReady, Refused } from '../base/errors.ts';
-import type { OrganizationId } from '../base/ids.ts';
+import type { OrganizationId, UserId } from '../base/ids.ts';
 import { programUrl, reportLoss, startWorker, whenEnded } from '../base/workerThread.ts';
 import type { EventHistory, EventRange, HistoryAsker } from '../live/queues/clientEventBuffer.ts';
 import { lastEventIdOf } from '../live/queues/eventIds.ts';
@@ -19,9 +19,9 @@ const RANGE_SIZE = 256;
 const MAX_CACHED_BYTES = 32_000_000;
 /** An unused thread ends after this many milliseconds. */
 const IDLE_MS = 60_000;
-/** Polls of one person, and of everybody, that wait for ranges. */
-const MAX_WAITING_OF_ONE = 16;
-const MAX_WAITING = 1_000;
+/** Ranges that polls of one person, and of everybody, have asked for first and that have not been read yet. */
+const MAX_READINGS_OF_ONE = 16;
+const MAX_READINGS = 1_000;
 /** The most that one reading costs its asker: the polls of a second. */
 const MAX_CHARGE = 200;
 
@@ -34,8 +34,11 @@ interface RangeReading {
   readonly number: number;
   readonly key: string;
   readonly first: number;
-  /** Charges the poll that has caused it. */
+  /** The poll that has caused it, and its person. */
   readonly charge: HistoryAsker['charge'];
+  readonly person: string;
+  /** All people who have asked for it. */
+  readonly ownerIds: Set<UserId>;
   /** Polls that wait for it: without any, it ends. */
   readonly waiting: Set<PendingPoll>;
 }
@@ -55,8 +58,8 @@ export class HistoryThread implements EventHistory {
   readonly #shared = new Map<string, RangeReading>();
   /** Those that the thread has not reported yet. */
   readonly #unreported = new Map<number, RangeReading>();
-  /** Waiting polls by person. */
-  readonly #polls = new Tally();
+  /** Those that somebody waits for, by the person who has caused them. */
+  readonly #readings = new Tally();
   #worker: Worker | undefined;
   #orders = 0;
   #cancelEnd = (): void => {};
@@ -72,7 +75,7 @@ export class HistoryThread implements EventHistory {
     const range = await this.#range(organizationId, first, asker);
     const hasNext = isWhole(range, first) && !asker.ended.aborted;
     // The next one is computed while this one is delivered, one for each person.
-    if (hasNext && this.#polls.of(personOf(organizationId, asker)) === 0) {
+    if (hasNext && this.#readings.of(personOf(organizationId, asker)) === 0) {
       const ahead = { ...asker, ended: new AbortController().signal };
       this.#range(organizationId, first + RANGE_SIZE, ahead).catch(() => {});
     }
@@ -85,20 +88,7 @@ export class HistoryThread implements EventHistory {
 
   async #range(organizationId: OrganizationId, first: number, asker: HistoryAsker): Promise<EventRange> {
     const key = `${organizationId}/${first}`;
-    const known = this.#cache.get(key);
-    if (known) return known;
-    const person = personOf(organizationId, asker);
-    if (this.#polls.of(person) >= MAX_WAITING_OF_ONE)
-      throw new Refused('Too many requests for older events are waiting.', 'RATE_LIMIT_HIT', {
-        'retry-after': 1,
-      });
-    if (this.#polls.sum >= MAX_WAITING) throw new NotReady('Too many clients wait for older events.');
-    this.#polls.add(person, 1);
-    try {
-      return await this.#wait(this.#share(organizationId, first, key, asker), asker);
-    } finally {
-      this.#polls.add(person, -1);
-    }
+    return this.#cache.get(key) ?? this.#wait(this.#share(organizationId, first, key, asker), asker);
   }
 
   /** The reading of a range: one that others wait for, too, or a new one. */
@@ -106,17 +96,30 @@ export class HistoryThread implements EventHistory {
     const { ownerId, charge } = asker;
     const shared = this.#shared.get(key);
     if (shared) {
-      this.#post({ number: shared.number, ownerId });
+      if (!shared.ownerIds.has(ownerId)) this.#post({ number: shared.number, ownerId });
+      shared.ownerIds.add(ownerId);
       return shared;
     }
+    const person = personOf(organizationId, asker);
+    this.#refuseTooMany(person);
     const number = (this.#orders += 1);
-    const reading = { number, key, first, charge, waiting: new Set<PendingPoll>() };
+    const waiting = new Set<PendingPoll>();
+    const reading = { number, key, first, charge, person, waiting, ownerIds: new Set([ownerId]) };
     this.#shared.set(key, reading);
     this.#unreported.set(number, reading);
+    this.#readings.add(person, 1);
     const upTo = first + RANGE_SIZE - 1;
     const order = { number, organizationId, after: first - 1, upTo, host: this.#hostOf(organizationId) };
     this.#post({ number, ownerId, order });
     return reading;
+  }
+
+  #refuseTooMany(person: string): void {
+    if (this.#readings.of(person) >= MAX_READINGS_OF_ONE)
+      throw new Refused('Too many requests for older events are waiting.', 'RATE_LIMIT_HIT', {
+        'retry-after': 1,
+      });
+    if (this.#readings.sum >= MAX_READINGS) throw new NotReady('Too many clients wait for older events.');
   }
 
   #wait(reading: RangeReading, { ended }: HistoryAsker): Promise<EventRange> {
@@ -142,9 +145,17 @@ export class HistoryThread implements EventHistory {
     });
   }
 
-  #cancel({ number, key }: RangeReading): void {
+  /** It is reported as well. */
+  #cancel(reading: RangeReading): void {
+    this.#unshare(reading);
+    this.#post({ number: reading.number, isCancelled: true });
+  }
+
+  /** No poll can share it any more. */
+  #unshare({ key, number, person }: RangeReading): void {
+    if (this.#shared.get(key)?.number !== number) return;
     this.#shared.delete(key);
-    this.#post({ number, isCancelled: true });
+    this.#readings.add(person, -1);
   }
 
   #post(request: HistoryRequest): void {
@@ -180,7 +191,7 @@ export class HistoryThread implements EventHistory {
 
   #forget(reading: RangeReading): void {
     this.#unreported.delete(reading.number);
-    if (this.#shared.get(reading.key) === reading) this.#shared.delete(reading.key);
+    this.#unshare(reading);
   }
 
   #reject(reading: RangeReading, error: Error): void {

@@ -49,8 +49,9 @@ export type HistoryReport = { readonly number: number; readonly events: number }
 const KEPT_STATES = 4;
 const KEPT_STATES_OF_ONE = 2;
 
-/** Milliseconds of work before another organization has its turn. */
+/** Milliseconds of work before another organization has its turn, and events that are read of the log at once. */
 const SLICE_MS = 4;
+const PAGE_EVENTS = 128;
 
 const { engines, logId, keys } = workerData as HistoryWorkerData;
 const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
@@ -152,14 +153,17 @@ async function takeState(organizationId: OrganizationId, revision: number): Prom
  * event before it asks for the next.
  */
 async function* eventsBehind(state: OrganizationState, upTo: number): AsyncGenerator<AnyEvent> {
-  const limit = upTo - state.revision;
-  if (limit <= 0) return;
   const stream = organizationStream(state.organizationId);
-  for await (const page of log.readStream(stream, { from: state.revision + 1, limit }))
-    for (const stored of page) {
-      requireNext(state, stored);
-      yield decode(stored);
-    }
+  while (state.revision < upTo) {
+    const from = state.revision + 1;
+    const limit = Math.min(upTo - state.revision, PAGE_EVENTS);
+    for await (const page of log.readStream(stream, { from, limit }))
+      for (const stored of page) {
+        requireNext(state, stored);
+        yield decode(stored);
+      }
+    if (state.revision < from) return;
+  }
 }
 
 function keep(state: OrganizationState): void {

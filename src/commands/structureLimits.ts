@@ -1,14 +1,28 @@
 /**
  * Limits on the size of an organization's structure. Every node has all of it in memory and sends it to every client
- * that registers, so a single member must not be able to make it grow without end.
+ * that registers, so limits follow from the bytes that show it, and what one person makes is a share of them: a single
+ * member must not be able to use up what there is for all. What is archived or deactivated is counted apart.
  */
+import { DAY_MS } from '../base/clock.ts';
 import { requireThat } from '../base/errors.ts';
+import type { UserId } from '../base/ids.ts';
+import { type Erased, readErasable } from '../events/define.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
+import type { Channel } from '../organization/slices/channels.ts';
+import type { UserGroup } from '../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../organization/state.ts';
+import type { DecisionContext } from './define.ts';
 
-/** Archived channels and deactivated groups count. */
-const MAX_CHANNELS = 10_000;
-const MAX_GROUPS = 2_000;
+/** Of channels, groups and custom emoji: those in use, and those that are archived or deactivated. */
+const MAX_CHANNELS = { used: 10_000, unused: 20_000 };
+const MAX_GROUPS = { used: 2_000, unused: 10_000 };
+const MAX_EMOJI = { used: 5_000, unused: 10_000 };
+/** One person makes a tenth of the former within a day. */
+const SHARE_OF_A_DAY = 10;
+/** Of what has no day, a fifth belongs to what one person has made. */
+const SHARE_OF_ONE = 5;
+/** Bytes of all channels in the answer of POST /register: those in use, and the archived ones. */
+const MAX_CHANNEL_BYTES = 24_000_000;
 /** Of all channels together. */
 const MAX_SUBSCRIPTIONS = 5_000_000;
 /** Subscriptions that one call can begin or end. */
@@ -18,31 +32,152 @@ const MAX_GROUP_MEMBERS = 2_000_000;
 /** People and groups that the permissions of all channels and groups name together. */
 const MAX_PERMISSION_HOLDERS = 500_000;
 
-type Permissions = Readonly<Record<string, GroupSettingValue>>;
+/** Who makes something now; null for the server, its operator and imports, which have no share. */
+export type Maker = Pick<DecisionContext, 'actor' | 'now'> | null;
 
-/** Refuses new channels beyond what an organization may have. */
+/** Something that was made at a time, in UNIX milliseconds, and may be out of use. */
+interface Made {
+  readonly madeBy: UserId | null;
+  readonly madeAt: number | null;
+  readonly isUnused: boolean;
+}
+
+interface Limit {
+  readonly used: number;
+  readonly unused: number;
+}
+
+/** Refuses so many more things than there may be, and than one person may make within a day. */
+function refuseTooMany(name: string, all: Iterable<Made>, limit: Limit, more: number, maker: Maker): void {
+  let [used, unused, own] = [more, 0, more];
+  for (const { madeBy, madeAt, isUnused } of all) {
+    if (isUnused) unused += 1;
+    else used += 1;
+    const isRecent = maker !== null && madeAt !== null && madeAt > maker.now - DAY_MS;
+    if (isRecent && maker.actor !== null && madeBy === maker.actor) own += 1;
+  }
+  requireThat(used <= limit.used, `Too many ${name} (maximum ${limit.used}).`);
+  requireThat(unused <= limit.unused, `Too many ${name} that are not in use (maximum ${limit.unused}).`);
+  const share = limit.used / SHARE_OF_A_DAY;
+  const isShared = maker === null || maker.actor === null || own <= share;
+  requireThat(isShared, `Too many new ${name} (maximum ${share} a day).`);
+}
+
+/** Nothing is added to what is out of use by using one of it again. */
+const usedAlone = ({ used }: Limit): Limit => ({ used, unused: Infinity });
+
+// Channels.
+
+function* channelsMade({ channels }: OrganizationState): Generator<Made> {
+  for (const { creatorId, createdAt, archived } of channels.byId.values())
+    yield { madeBy: creatorId, madeAt: createdAt, isUnused: archived };
+}
+
+/** The part of a channel that its size follows from. */
+type ChannelTexts = Pick<Channel, 'name' | 'description' | 'renderedDescription'>;
+
+/** Bytes of a channel without texts, and how often clients get one: among all, and among those that they follow or do not. */
+const CHANNEL_BYTES = 1_000;
+const CHANNEL_PLACES = 2;
+
+const bytesOf = ({ name, description, renderedDescription }: ChannelTexts): number =>
+  CHANNEL_PLACES *
+  [name, description, renderedDescription].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    CHANNEL_BYTES,
+  );
+
+const known = new WeakMap<Channel, number>();
+
+function knownBytesOf(channel: Channel): number {
+  const bytes = known.get(channel) ?? bytesOf(channel);
+  known.set(channel, bytes);
+  return bytes;
+}
+
+/** Refuses more bytes of channels than everybody is sent, and than texts of one person may have among them. */
+function refuseTooManyBytes(
+  { channels }: OrganizationState,
+  added: readonly ChannelTexts[],
+  { author, replaced }: { readonly author: UserId | null; readonly replaced?: Channel },
+): void {
+  const more = added.reduce((sum, texts) => sum + bytesOf(texts), 0);
+  let [used, own] = [more, author === null ? 0 : more];
+  for (const channel of channels.byId.values()) {
+    if (channel === replaced || channel.archived !== (replaced?.archived ?? false)) continue;
+    const bytes = knownBytesOf(channel);
+    used += bytes;
+    if (channel.describedBy === author) own += bytes - CHANNEL_PLACES * CHANNEL_BYTES;
+  }
+  const complaint = 'Names and descriptions of channels are too long in all';
+  requireThat(used <= MAX_CHANNEL_BYTES, `${complaint} (maximum ${MAX_CHANNEL_BYTES} bytes).`);
+  const share = MAX_CHANNEL_BYTES / SHARE_OF_ONE;
+  const ownTexts = own - added.length * CHANNEL_PLACES * CHANNEL_BYTES;
+  requireThat(author === null || ownTexts <= share, `${complaint} (maximum ${share} bytes of one person).`);
+}
+
+interface NewChannel {
+  readonly permissions: Permissions;
+  readonly name: string;
+  readonly description: string | Erased;
+  readonly renderedDescription: string | Erased;
+}
+
+/** Refuses new channels beyond what an organization may have, and what one person may make. */
 export function refuseTooManyChannels(
   organization: OrganizationState,
-  created: readonly { readonly permissions: Permissions }[],
+  created: readonly NewChannel[],
+  maker: Maker,
 ): void {
   if (created.length === 0) return;
-  const hasCapacity = organization.channels.byId.size + created.length <= MAX_CHANNELS;
-  requireThat(hasCapacity, `Too many channels (maximum ${MAX_CHANNELS}).`);
+  refuseTooMany('channels', channelsMade(organization), MAX_CHANNELS, created.length, maker);
+  const author = maker?.actor ?? null;
+  refuseTooManyBytes(organization, created.map(textsOf), { author });
   refuseTooManyHolders(
     organization,
     created.flatMap(({ permissions }) => Object.values(permissions)),
+    author,
   );
 }
 
-/** Refuses subscriptions that are too many for one call, or for the organization. */
+const textsOf = ({ name, description, renderedDescription: html }: NewChannel): ChannelTexts => ({
+  name,
+  description: readErasable(description, ''),
+  renderedDescription: readErasable(html, ''),
+});
+
+/** Refuses a channel that is in use again beyond what an organization may have. */
+export function refuseUnarchiving(organization: OrganizationState, channel: Channel): void {
+  refuseTooMany('channels', channelsMade(organization), usedAlone(MAX_CHANNELS), 1, null);
+  refuseTooManyBytes(organization, [channel], { author: null });
+}
+
+/** Refuses a description that is too long beside all others. */
+export function refuseLongDescription(
+  organization: OrganizationState,
+  channel: Channel,
+  texts: Pick<ChannelTexts, 'description' | 'renderedDescription'>,
+  author: UserId,
+): void {
+  if (texts.renderedDescription.length <= channel.renderedDescription.length) return;
+  refuseTooManyBytes(organization, [{ ...texts, name: channel.name }], { author, replaced: channel });
+}
+
+/** Refuses subscriptions that are too many for one call, for the organization, or for the channels of one person. */
 export function refuseTooManySubscriptions(
   organization: OrganizationState,
-  { channels, people }: { readonly channels: number; readonly people: number },
+  { channels, people, maker }: { readonly channels: number; readonly people: number; readonly maker: Maker },
 ): void {
   refuseTooManyAtOnce(channels, people);
-  let count = channels * people;
-  for (const { userIds } of organization.subscriptions.byChannel.values()) count += userIds.length;
+  const author = maker?.actor ?? null;
+  let [count, own] = [channels * people, channels * people];
+  for (const channelId of organization.subscriptions.byChannel.keys()) {
+    const { length } = organization.subscriptions.byChannel.get(channelId)?.userIds ?? [];
+    count += length;
+    if (organization.channels.byId.get(channelId)?.creatorId === author) own += length;
+  }
   requireThat(count <= MAX_SUBSCRIPTIONS, `Too many subscriptions (maximum ${MAX_SUBSCRIPTIONS}).`);
+  refuseMoreThanShare('subscriptions', own, MAX_SUBSCRIPTIONS, author);
 }
 
 /** Refuses a call about too many channels of too many people. */
@@ -51,35 +186,78 @@ export function refuseTooManyAtOnce(channels: number, people: number): void {
   requireThat(areFew, `Too many subscriptions at once (maximum ${MAX_SUBSCRIPTIONS_PER_CALL}).`);
 }
 
-/** Refuses a new group beyond what an organization may have. */
-export function refuseTooManyGroups(organization: OrganizationState, permissions: Permissions): void {
-  const hasCapacity = organization.userGroups.byId.size < MAX_GROUPS;
-  requireThat(hasCapacity, `Too many user groups (maximum ${MAX_GROUPS}).`);
-  refuseTooManyHolders(organization, Object.values(permissions));
+/** Refuses more than a fifth of what there may be in what one person has made. */
+function refuseMoreThanShare(name: string, own: number, limit: number, author: UserId | null): void {
+  const share = limit / SHARE_OF_ONE;
+  requireThat(author === null || own <= share, `Too many ${name} of what you have made (maximum ${share}).`);
 }
 
-/** Refuses so many more members of groups. */
-export function refuseTooManyMembers({ userGroups }: OrganizationState, more: number): void {
+// Groups.
+
+function* groupsMade({ userGroups }: OrganizationState): Generator<Made> {
+  for (const { creatorId, createdAt, deactivated } of userGroups.byId.values())
+    yield { madeBy: creatorId, madeAt: createdAt, isUnused: deactivated };
+}
+
+/** Refuses a new group beyond what an organization may have, and what one person may make. */
+export function refuseTooManyGroups(
+  organization: OrganizationState,
+  permissions: Permissions,
+  maker: Maker,
+): void {
+  refuseTooMany('user groups', groupsMade(organization), MAX_GROUPS, 1, maker);
+  refuseTooManyHolders(organization, Object.values(permissions), maker?.actor ?? null);
+}
+
+/** Refuses a group that is in use again beyond what an organization may have. */
+export const refuseReactivating = (organization: OrganizationState): void =>
+  refuseTooMany('user groups', groupsMade(organization), usedAlone(MAX_GROUPS), 1, null);
+
+/** Refuses so many more members of groups, in those of one person. */
+export function refuseTooManyMembers(
+  { userGroups }: OrganizationState,
+  more: number,
+  author: UserId | null,
+): void {
   if (more === 0) return;
-  let count = more;
-  for (const { groupId, isSystemGroup } of userGroups.byId.values())
-    if (!isSystemGroup) count += userGroups.directMembers.get(groupId)?.size ?? 0;
+  let [count, own] = [more, more];
+  for (const { groupId, isSystemGroup, creatorId } of userGroups.byId.values()) {
+    if (isSystemGroup) continue;
+    const members = userGroups.directMembers.get(groupId)?.size ?? 0;
+    count += members;
+    if (creatorId === author) own += members;
+  }
   const complaint = `Too many members of user groups (maximum ${MAX_GROUP_MEMBERS} in all).`;
   requireThat(count <= MAX_GROUP_MEMBERS, complaint);
+  refuseMoreThanShare('members of groups', own, MAX_GROUP_MEMBERS, author);
 }
 
-/** Refuses permissions that name too many people and groups, with those that there are. */
+// Permissions.
+
+type Permissions = Readonly<Record<string, GroupSettingValue>>;
+
+/** Refuses permissions that name too many people and groups, with those that there are; in what one person has made. */
 export function refuseTooManyHolders(
   { channels, userGroups }: OrganizationState,
   values: readonly GroupSettingValue[],
+  author: UserId | null,
 ): void {
-  let count = namedBy(values);
-  if (count === 0) return;
-  for (const all of [channels.byId, userGroups.byId])
-    for (const { permissions } of all.values())
-      count += namedBy(Object.values<GroupSettingValue>(permissions));
+  const more = namedBy(values);
+  if (more === 0) return;
+  let [count, own] = [more, more];
+  const all: readonly Iterable<Pick<Channel | UserGroup, 'creatorId' | 'permissions'>>[] = [
+    channels.byId.values(),
+    userGroups.byId.values(),
+  ];
+  for (const things of all)
+    for (const { creatorId, permissions } of things) {
+      const named = namedBy(Object.values<GroupSettingValue>(permissions));
+      count += named;
+      if (creatorId === author) own += named;
+    }
   const complaint = `Permissions name too many people and groups (maximum ${MAX_PERMISSION_HOLDERS} in all).`;
   requireThat(count <= MAX_PERMISSION_HOLDERS, complaint);
+  refuseMoreThanShare('people and groups in permissions', own, MAX_PERMISSION_HOLDERS, author);
 }
 
 const namedBy = (values: readonly GroupSettingValue[]): number =>
@@ -88,3 +266,15 @@ const namedBy = (values: readonly GroupSettingValue[]): number =>
       sum + (typeof value === 'number' ? 0 : value.directMembers.length + value.directSubgroups.length),
     0,
   );
+
+// Custom emoji.
+
+/** Refuses another custom emoji beyond what an organization may have, and what one person may make. */
+export function refuseTooManyEmoji({ emoji }: OrganizationState, maker: Maker): void {
+  const all = [...emoji.byId.values()].map(({ emojiId, authorId, deactivated }) => ({
+    madeBy: authorId,
+    madeAt: emoji.addedAt.get(emojiId) ?? null,
+    isUnused: deactivated,
+  }));
+  refuseTooMany('custom emoji', all, MAX_EMOJI, 1, maker);
+}

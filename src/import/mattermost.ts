@@ -4,11 +4,24 @@ import { getOrCreateList } from '../base/collections.ts';
 import { Damaged, OperatorError } from '../base/errors.ts';
 import { type Archive, decodeText } from './archive.ts';
 import {
+  describe,
+  reportNarrowed,
+  reportRole,
+  type RoleElsewhere,
+  roleHere,
+  UnreadFields,
+} from './reports.ts';
+import {
   Bot,
   Channel,
   DirectChannel,
   DirectPost,
   Emoji,
+  KNOWN_OF_BOT,
+  KNOWN_OF_CHANNEL,
+  KNOWN_OF_DIRECT_CHANNEL,
+  KNOWN_OF_MEMBERSHIP,
+  KNOWN_OF_USER,
   Line,
   Post,
   User,
@@ -23,7 +36,6 @@ import {
   type RecordKind,
   skippedRecord,
 } from './records.ts';
-import { reportNarrowed, reportRole, type RoleElsewhere, roleHere } from './roles.ts';
 
 // Lines of an entry, one at a time: an entry of any size needs the memory of its longest line.
 
@@ -59,6 +71,7 @@ export const readMattermost: ExportReader = async function* (archive, found, fol
     yield* reading.channels();
     yield* reading.emoji();
     yield* reading.messages();
+    yield* reading.unread.records();
   } finally {
     reading.close();
   }
@@ -88,6 +101,7 @@ class MattermostReading {
   readonly #archive: Archive;
   readonly #found: FoundCounts;
   readonly #list: string;
+  readonly unread: UnreadFields;
   readonly #messages: MattermostMessages;
   readonly #people = new Map<string, Known>();
   readonly #channels = new Map<string, Channel>();
@@ -99,8 +113,16 @@ class MattermostReading {
     const list = archive.names.find((name) => /^[^/]+\.jsonl$/.test(name));
     if (list === undefined) throw notAnExport();
     [this.#archive, this.#found, this.#list] = [archive, found, list];
+    this.unread = new UnreadFields(found);
     const [people, channels] = [this.#people, this.#channels];
-    this.#messages = new MattermostMessages({ archive, found, folder, people, channels });
+    this.#messages = new MattermostMessages({
+      archive,
+      found,
+      folder,
+      people,
+      channels,
+      unread: this.unread,
+    });
     found.entries = archive.names.length;
   }
 
@@ -140,19 +162,20 @@ class MattermostReading {
       case 'channel':
         return this.#take(Channel, value, { kind: 'channels', key }, (channel) => {
           this.#channels.set(`${channel.team}/${channel.name}`, channel);
+          this.unread.walk(channel, 'channel', key, KNOWN_OF_CHANNEL);
         });
       case 'user':
-        return this.#take(User, value, { kind: 'people', key }, (user) => this.#takeUser(user));
+        return this.#take(User, value, { kind: 'people', key }, (user) => {
+          this.unread.walk(user, 'user', key, KNOWN_OF_USER);
+          this.#takeUser(user);
+        });
       case 'bot':
-        return this.#take(
-          Bot,
-          value,
-          { kind: 'people', key },
-          ({ username, display_name: name, delete_at }) => {
-            const bot = { email: undefined, role: 'member', isDeactivated: delete_at, isBot: true } as const;
-            this.#people.set(username, { ...bot, name: name || username });
-          },
-        );
+        return this.#take(Bot, value, { kind: 'people', key }, (value) => {
+          const { username, display_name: name, delete_at } = value;
+          this.unread.walk(value, 'bot', key, KNOWN_OF_BOT);
+          const bot = { email: undefined, role: 'member', isDeactivated: delete_at, isBot: true } as const;
+          this.#people.set(username, { ...bot, name: name || username });
+        });
       case 'emoji':
         return this.#take(Emoji, value, { kind: 'emoji', key }, (emoji) => this.#emoji.push(emoji));
       case 'direct_channel':
@@ -206,7 +229,10 @@ class MattermostReading {
     });
     for (const team of teams) {
       getOrCreateList(this.#teams, team.name).push(username);
-      for (const { name } of team.channels) {
+      this.unread.walk(team, 'membership of a team', username, KNOWN_OF_MEMBERSHIP);
+      for (const channel of team.channels) {
+        const { name } = channel;
+        this.unread.walk(channel, 'membership of a channel', username, KNOWN_OF_MEMBERSHIP);
         getOrCreateList(this.#members, `${team.name}/${name}`).push(username);
       }
     }
@@ -216,7 +242,10 @@ class MattermostReading {
     this.#found.conversations += 1;
     const parsed = DirectChannel.safeParse(value);
     if (!parsed.success) return [skippedRecord('conversations', key, 'not understood')];
-    return [{ is: 'taken', kind: 'conversations' }];
+    this.unread.walk(parsed.data, 'direct channel', key, KNOWN_OF_DIRECT_CHANNEL);
+    const { members, participants } = parsed.data;
+    const personKeys = members.length > 0 ? members : participants.map(({ username }) => username);
+    return [{ is: 'conversation', key: directPostKey(personKeys), personKeys }];
   }
 
   async #takePost(
@@ -294,7 +323,7 @@ class MattermostReading {
         channel: {
           key,
           name: shown || name,
-          description: purpose || header || '',
+          description: describe([purpose, header], { key, unread: this.unread }),
           isPrivate: type !== 'O' || isOfTeam,
           isArchived: (gone ?? left ?? 0) > 0,
           creatorKey: undefined,

@@ -1,10 +1,13 @@
 /** Messages of Mattermost's bulk export: posts, and the replies within them, in the order of time. */
 import { lookup } from 'mime-types';
 import type { Archive } from './archive.ts';
+import type { UnreadFields } from './reports.ts';
 import { reportUnreadable } from './lists.ts';
-import { type Channel, Reply } from './mattermostLines.ts';
+import { type Channel, KNOWN_OF_FILE, KNOWN_OF_POST, KNOWN_OF_PROPS, Reply } from './mattermostLines.ts';
+import { markdownOf } from './mattermostText.ts';
 import {
   type ExportRecord,
+  FileCounter,
   type FileRecord,
   type FoundCounts,
   type LinkRecord,
@@ -12,64 +15,9 @@ import {
   type ReactionRecord,
   referenceTo,
   skippedRecord,
-  stripReferences,
 } from './records.ts';
 import { Spool } from './spool.ts';
-import { outsideCode, quotesOf, Threads } from './texts.ts';
-
-// Texts of Mattermost, which are Markdown already; only how they name people and channels differs.
-
-/** The people and channels that a text can name. */
-interface MattermostNames {
-  readonly people: ReadonlyMap<string, unknown>;
-  /** The key of a channel by its name in the text's team; undefined if there is none. */
-  readonly channelKey: (name: string) => string | undefined;
-  /** The same for a channel of any team. */
-  readonly channelKeyIn: (team: string, name: string) => string | undefined;
-}
-
-const PERSON = /(?<![\w@/.`])@([a-z0-9][a-z0-9._-]*)/gi;
-const CHANNEL = /(?<![\w~/`])~([a-z0-9][a-z0-9_-]*)/gi;
-const EVERYBODY: ReadonlySet<string> = new Set(['all', 'channel', 'here']);
-
-/** A link to a channel in Markdown, or its URL alone. Messages have no IDs in an export: links to them stay what they are. */
-const URL_OF_CHANNEL = String.raw`https?:\/\/[^\s()<>[\]/]+\/([a-z0-9-]+)\/channels\/([a-z0-9_-]+)`;
-const LINK = new RegExp(
-  String.raw`\[([^\]\n]*)\]\(${URL_OF_CHANNEL}\/?\)|(?<![\w"'(\]/])${URL_OF_CHANNEL}(?![\w/])`,
-  'g',
-);
-
-/** The text with references to people, channels and links; the links are added to `links`. */
-const markdownOf = (text: string, nameable: MattermostNames, links: LinkRecord[] = []): string =>
-  outsideCode(stripReferences(text), (piece) =>
-    piece
-      .replaceAll(LINK, (written: string, label?: string, ...names: (string | undefined)[]) => {
-        const [team, name] = label === undefined ? names.slice(2) : names;
-        const channelKey = nameable.channelKeyIn(team ?? '', name ?? '');
-        if (channelKey === undefined) return written;
-        return referenceTo(
-          'l',
-          String(links.push({ written, label, parts: ['channel', { channelKey }] }) - 1),
-        );
-      })
-      .replaceAll(PERSON, (written, name: string) => personNamed(name, nameable) ?? written)
-      .replaceAll(CHANNEL, (written, name: string) => {
-        const key = nameable.channelKey(name.toLowerCase());
-        return key === undefined ? written : referenceTo('c', key);
-      }),
-  ).trim();
-
-/** Names may contain the signs that end sentences: the longest that is somebody's counts. Nobody is called any more. */
-function personNamed(written: string, { people }: MattermostNames): string | undefined {
-  for (let name = written; name !== ''; name = name.slice(0, -1)) {
-    const rest = written.slice(name.length);
-    const key = name.toLowerCase();
-    if (people.has(key)) return referenceTo('p', key) + rest;
-    if (EVERYBODY.has(key)) return `**@${key}**${rest}`;
-    if (!/[._-]$/.test(name)) return undefined;
-  }
-  return undefined;
-}
+import { KNOWN_OF_ADDED, quotesOf, Threads } from './texts.ts';
 
 // Sorts the entries of an export by time, on disk.
 
@@ -111,6 +59,7 @@ class SortedMessages<Entry> {
 interface ExportNames {
   readonly archive: Archive;
   readonly found: FoundCounts;
+  readonly unread: UnreadFields;
   readonly folder: string;
   readonly people: Map<string, { readonly name: string; readonly email: string | undefined }>;
   readonly channels: ReadonlyMap<string, Channel>;
@@ -143,6 +92,7 @@ export class MattermostMessages {
   readonly #sorted: SortedMessages<LocatedPost>;
   readonly #threads: Threads;
   readonly #used = new Set<string>();
+  readonly #files = new FileCounter();
   /** How often a message's identity has occurred at the current time. */
   #same = { time: NaN, keys: new Map<string, number>() };
 
@@ -203,12 +153,16 @@ export class MattermostMessages {
     const { content } = each;
     found.messages += 1;
     const { attachments: files, reactions, flagged_by: marks } = content;
-    found.files += files.items.length;
+    this.#files.add(
+      files.items.map(({ path: key }) => ({ key })),
+      found,
+    );
     found.reactions += reactions.items.length;
     found.marks += marks.items.length + (content.is_pinned ? 1 : 0);
     yield* reportUnreadable(each.key, { files, reactions, marks }, found);
     const problem = problemOf(content);
     if (problem !== undefined) return yield* leftOutWhole(each, problem);
+    this.#walk(each);
     if (content.is_pinned)
       yield skippedRecord('marks', `${each.key}/pinned`, 'messages cannot be pinned here');
     const author = authorOf(content);
@@ -218,6 +172,17 @@ export class MattermostMessages {
       yield { is: 'person', person: { key: author.key, name: author.name, email: undefined } };
     }
     yield { is: 'message', message: this.#messageOf(each, author.key) };
+  }
+
+  /** Counts what a post and what apps have added say, and nothing is made of. */
+  #walk({ key, content }: LocatedPost): void {
+    const { unread } = this.#context;
+    const { props, attachments } = content;
+    unread.walk(content, 'post', key, KNOWN_OF_POST);
+    unread.walk(props, 'post: props', key, KNOWN_OF_PROPS);
+    for (const added of props?.attachments.items ?? []) unread.walk(added, 'attachment', key, KNOWN_OF_ADDED);
+    for (const file of attachments.items) unread.walk(file, 'file', key, KNOWN_OF_FILE);
+    unread.count('attachment: not understood', key, props?.attachments.unreadable);
   }
 
   #messageOf({ where, members, content, ...thread }: LocatedPost, authorKey: string): MessageRecord {
@@ -255,7 +220,10 @@ export class MattermostMessages {
       channels.has(`${its}/${name}`) ? `${its}/${name}` : undefined;
     const channelKey = (name: string) => channelKeyIn(team, name);
     const convert = (text: string): string => markdownOf(text, { people, channelKey, channelKeyIn }, links);
-    const shown = [convert(message ?? ''), ...quotesOf(props?.attachments ?? [], convert)];
+    const shown = [
+      convert(message ?? ''),
+      ...quotesOf(props?.attachments.items ?? [], { markdownOf: convert }),
+    ];
     const markdown = shown.filter(Boolean).join('\n\n');
     return type === 'me' ? `/me ${markdown.replace(/^\*(.*)\*$/s, '$1')}` : markdown;
   }
@@ -284,10 +252,12 @@ const namesOf = (people: ExportNames['people']) =>
   ({ get: (key: string) => people.get(key)?.name }) as ReadonlyMap<string, string>;
 
 /** The reason why a message is left out; undefined if it is not. */
-function problemOf({ type, message, props, attachments }: Reply): string | undefined {
-  if (type?.startsWith('system_')) return `a notice of Mattermost (${type})`;
+function problemOf({ type, message, props, attachments, delete_at: isDeleted }: Reply): string | undefined {
+  if (isDeleted) return 'deleted in Mattermost';
+  if (type?.startsWith('system_')) return `a notice of Mattermost (${type.slice(0, 40)})`;
+  if (type === 'burn_on_read') return 'to be read once only';
   const isEmpty = (message ?? '').trim() === '' && attachments.items.length === 0;
-  return isEmpty && quotesOf(props?.attachments ?? [], (text) => text).length === 0
+  return isEmpty && quotesOf(props?.attachments.items ?? [], { markdownOf: (text) => text }).length === 0
     ? 'without a text'
     : undefined;
 }
@@ -302,7 +272,8 @@ function authorOf({ user, props }: Reply): { readonly key: string; readonly name
 function* leftOutWhole({ key, content }: LocatedPost, reason: string): Iterable<ExportRecord> {
   yield skippedRecord('messages', key, reason);
   const together = 'its message is not imported';
-  for (const { path } of content.attachments.items) yield skippedRecord('files', path, together);
+  for (const { path } of content.attachments.items)
+    yield { is: 'file left out', key: path, reason: together };
   for (const { user, emoji_name: name } of content.reactions.items)
     yield skippedRecord('reactions', `${key}/${name}/${user}`, together);
   for (const user of content.flagged_by.items) yield skippedRecord('marks', `${key}/${user}`, together);

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Damaged, OperatorError } from '../base/errors.ts';
 import { openExport, READERS } from './readers.ts';
 import type { ReadingAnswer, ReadingData } from './reading.ts';
-import { type ExportRecord, zeroCounts } from './records.ts';
+import { type ExportRecord, wellFormed, zeroCounts } from './records.ts';
 import { archiveOf } from './tar.ts';
 
 /** Records per answer. */
@@ -30,7 +30,7 @@ async function readOn(): Promise<void> {
     while (page.length < RECORDS_PER_ANSWER) {
       const { done, value } = await records.next();
       if (done) return postAnswer({ page, found });
-      page.push(value);
+      page.push(wellFormed(value));
     }
     postAnswer({ page });
   } catch (error) {

@@ -22,6 +22,8 @@ export interface KindReport {
 
 /** Keys that are named per reason. */
 const NAMED = 5;
+/** Reasons per kind: some contain words of the export. */
+const MAX_REASONS = 2_000;
 
 /** Counts what becomes of records. */
 export class Reconciliation {
@@ -37,9 +39,10 @@ export class Reconciliation {
     this.#existing[kind] += count;
   }
 
-  skipped(kind: RecordKind, key: string, reason: string, count = 1): void {
+  skipped(kind: RecordKind, key: string, given: string, count = 1): void {
     const reasons = this.#skipped.get(kind) ?? new Map<string, { count: number; readonly first: string[] }>();
     this.#skipped.set(kind, reasons);
+    const reason = reasons.has(given) || reasons.size < MAX_REASONS ? given : 'for other reasons';
     const known = reasons.get(reason) ?? { count: 0, first: [] };
     reasons.set(reason, known);
     known.count += count;

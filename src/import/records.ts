@@ -69,6 +69,10 @@ export interface FileRecord {
   readonly key: string;
   readonly name: string;
   readonly contentType: string;
+  /** Whose it is; the author of the first message with it if absent. */
+  readonly ownerKey?: string | undefined;
+  /** Whether the message only links to it: its readers need not have been able to read the file. */
+  readonly isOnlyLinked?: boolean;
   /** Its page in the other system, if any; an encoded URL. */
   readonly page?: string | undefined;
   /** Its entry in the archive; undefined if the export has no bytes. */
@@ -137,7 +141,7 @@ export interface EmojiRecord {
 /**
  * What a reconciliation counts. `pictures` are people's, `permissions` channels', `conversations` direct ones, `edits` what was changed in messages, `marks`
  * what people marked them with (stars, unread, pins), `access` what people and channels have that is not a member's or a public channel's,
- * `entries` the files of an archive, and `others` records of kinds that are not imported.
+ * `fields` what records say that nothing is made of, `entries` the files of an archive, and `others` records of kinds that are not imported.
  */
 export const RECORD_KINDS = [
   'people',
@@ -153,6 +157,7 @@ export const RECORD_KINDS = [
   'marks',
   'files',
   'emoji',
+  'fields',
   'others',
   'entries',
 ] as const;
@@ -178,9 +183,13 @@ export type ExportRecord =
   | { readonly is: 'emoji'; readonly emoji: EmojiRecord }
   /** Read, and nothing more to be done. */
   | { readonly is: 'taken'; readonly kind: RecordKind; readonly count?: number }
-  | { readonly is: 'left out'; readonly leftOut: SkippedRecord };
+  | { readonly is: 'left out'; readonly leftOut: SkippedRecord }
+  /** A file whose message is left out; another message may have it, too. */
+  | { readonly is: 'file left out'; readonly key: string; readonly reason: string }
+  /** A direct conversation of these people. */
+  | { readonly is: 'conversation'; readonly key: string; readonly personKeys: readonly string[] };
 
-/** The number of records of each kind in an export, as its reader counts them. */
+/** The number of records of each kind in an export, as its reader counts them; one file in many messages is one. */
 export type FoundCounts = Record<RecordKind, number>;
 
 export const zeroCounts = (): FoundCounts =>
@@ -201,24 +210,53 @@ export const skippedRecord = (kind: RecordKind, key: string, reason: string, cou
   leftOut: { kind, key, reason, count },
 });
 
+/** A record, or a part of one, whose texts are well-formed: without null bytes and halves of surrogate pairs. */
+export function wellFormed<Part>(part: Part): Part {
+  if (typeof part === 'string') return (isWellFormed(part) ? part : repaired(part)) as Part;
+  if (Array.isArray(part)) return part.map(wellFormed) as Part;
+  if (part instanceof Map) return new Map([...part].map(wellFormed)) as Part;
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, wellFormed(value)])) as Part;
+}
+
+const isWellFormed = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+const repaired = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '\uFFFD');
+
+/** Counts the files that are new among those of a message. */
+export class FileCounter {
+  readonly #known = new Set<string>();
+
+  add(files: readonly { readonly key: string }[], found: FoundCounts): void {
+    const before = this.#known.size;
+    for (const { key } of files) this.#known.add(key);
+    found.files += this.#known.size - before;
+  }
+}
+
 export const taken = (kind: RecordKind, count = 1): ExportRecord => ({ is: 'taken', kind, count });
 
 /** Around a reference in a text: characters that mean nothing, and that no text of an export keeps. */
-const [OPENING, CLOSING] = ['\uE000', '\uE001'];
-const REFERENCE = /\uE000([pscfl])([^\uE000\uE001]*)\uE001/g;
+const [OPENING, LABEL, CLOSING] = ['\uE000', '\uE004', '\uE001'];
+const REFERENCE = /\uE000([pscfle])([^\uE000\uE001\uE004]*)(?:\uE004([^\uE000\uE001\uE004]*))?\uE001/g;
 
-/** The kinds of references: a person (who is mentioned, or only named), a channel, a file or a link of the message. */
-type ReferenceKind = 'p' | 's' | 'c' | 'f' | 'l';
+/**
+ * The kinds of references: a person (who is mentioned, or only named), a channel, a file or a link of the message, an emoji by
+ * its name.
+ */
+type ReferenceKind = 'p' | 's' | 'c' | 'f' | 'l' | 'e';
 
-/** A reference in a text to somebody or something by its key. */
-export const referenceTo = (kind: ReferenceKind, key: string): string =>
-  `${OPENING}${kind}${stripReferences(key)}${CLOSING}`;
+/** A reference in a text to somebody or something by its key; `label` is what the text shows for it. */
+export const referenceTo = (kind: ReferenceKind, key: string, label?: string): string =>
+  `${OPENING}${kind}${stripReferences(key)}${label === undefined ? '' : LABEL + stripReferences(label)}${CLOSING}`;
 
 /** A text of an export without what could pass for a reference. */
-export const stripReferences = (text: string): string => text.replaceAll(/[\uE000\uE001\0]/g, '');
+export const stripReferences = (text: string): string => text.replaceAll(/[\uE000-\uE004]/g, '');
 
 /** The text with each reference replaced. */
 export const replaceReferences = (
   text: string,
-  replacement: (kind: ReferenceKind, key: string) => string,
-): string => text.replaceAll(REFERENCE, (_, kind: ReferenceKind, key: string) => replacement(kind, key));
+  replacement: (kind: ReferenceKind, key: string, label: string | undefined) => string,
+): string =>
+  text.replaceAll(REFERENCE, (_, kind: ReferenceKind, key: string, label?: string) =>
+    replacement(kind, key, label),
+  );

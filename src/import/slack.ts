@@ -5,6 +5,15 @@
 import { z } from 'zod';
 import { OperatorError } from '../base/errors.ts';
 import { type Archive, readJson } from './archive.ts';
+import {
+  describe,
+  knownFields,
+  narrowing,
+  reportRole,
+  type RoleElsewhere,
+  roleHere,
+  UnreadFields,
+} from './reports.ts';
 import { list, optionalText, seconds } from './lists.ts';
 import {
   type ChannelRecord,
@@ -14,9 +23,14 @@ import {
   type MessageRecord,
   skippedRecord,
 } from './records.ts';
-import { narrowing, reportRole, type RoleElsewhere, roleHere } from './roles.ts';
 import { type DatedMessage, SlackMessages } from './slackMessages.ts';
 
+const Profile = z.looseObject({
+  real_name: z.string().catch(''),
+  display_name: z.string().catch(''),
+  email: z.string().optional().catch(undefined),
+  image_original: z.string().optional().catch(undefined),
+});
 const Person = z.looseObject({
   id: z.string(),
   name: z.string().catch(''),
@@ -32,17 +46,20 @@ const Person = z.looseObject({
   is_owner: z.boolean().catch(false),
   is_primary_owner: z.boolean().catch(false),
   enterprise_user: z.unknown().optional(),
-  profile: z
-    .looseObject({
-      real_name: z.string().catch(''),
-      display_name: z.string().catch(''),
-      email: z.string().optional().catch(undefined),
-      image_original: z.string().optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
+  profile: Profile.optional().catch(undefined),
 });
 
+const KNOWN_OF_PERSON = knownFields(
+  Person,
+  `color tz_label tz_offset updated is_app_user has_2fa two_factor_type is_invited_user who_can_share_contact_card
+   is_email_confirmed is_forgotten teams has_files presence is_connector_bot is_workflow_bot`,
+);
+const KNOWN_OF_PROFILE = knownFields(
+  Profile,
+  `avatar_hash real_name_normalized display_name_normalized first_name last_name image_24 image_32 image_48 image_72 image_192
+   image_512 image_1024 is_custom_image team api_app_id bot_id always_active guest_invited_by status_expiration
+   status_text_canonical status_emoji_display_info huddle_state huddle_state_expiration_ts`,
+);
 type Person = z.infer<typeof Person>;
 
 const purpose = z
@@ -59,7 +76,15 @@ const SlackConversation = z.looseObject({
   members: list(z.string()),
   purpose,
   topic: purpose,
+  pins: list(z.unknown()),
 });
+const KNOWN_OF_CONVERSATION = knownFields(
+  SlackConversation,
+  `is_channel is_group is_im is_mpim is_general is_member is_shared is_org_shared is_ext_shared is_pending_ext_shared
+   name_normalized unlinked updated parent_conversation shared_team_ids pending_shared pending_connected_team_ids
+   internal_team_ids connected_team_ids conversation_host_id context_team_id previous_names num_members last_read latest
+   unread_count unread_count_display is_open priority user is_read_only is_thread_only is_user_deleted`,
+);
 type SlackConversation = z.infer<typeof SlackConversation>;
 
 const Group = z.looseObject({
@@ -70,6 +95,11 @@ const Group = z.looseObject({
   date_delete: z.number().catch(0),
   users: list(z.string()),
 });
+const KNOWN_OF_GROUP = knownFields(
+  Group,
+  `team_id is_usergroup is_external auto_provision enterprise_subteam_id date_create date_update updated_by deleted_by auto_type
+   user_count channel_count is_subteam is_membership_locked is_visible is_idp_group is_section`,
+);
 
 const LISTS = {
   people: ['users.json', 'org_users.json'],
@@ -99,6 +129,7 @@ export const readSlack: ExportReader = async function* (archive, found) {
   yield* reading.conversations();
   yield* reading.otherEntries();
   yield* reading.messages();
+  yield* reading.unread.records();
 };
 
 class SlackReading {
@@ -106,6 +137,7 @@ class SlackReading {
   readonly #found: FoundCounts;
   readonly #conversations = new Map<string, Where>();
   readonly #messages: SlackMessages;
+  readonly unread: UnreadFields;
 
   constructor(archive: Archive, found: FoundCounts) {
     this.#archive = archive;
@@ -116,7 +148,8 @@ class SlackReading {
       const fileKey = here ?? there;
       if (fileKey !== undefined) bytes.set(fileKey, name);
     }
-    this.#messages = new SlackMessages(bytes);
+    this.unread = new UnreadFields(found);
+    this.#messages = new SlackMessages(bytes, this.unread);
     found.entries = archive.names.length;
   }
 
@@ -137,6 +170,8 @@ class SlackReading {
     const names = [profile?.display_name, profile?.real_name, value.real_name, value.name, key];
     const name = names.find((each) => each) ?? key;
     this.#messages.known.set(key, name);
+    this.unread.walk(value, 'person', key, KNOWN_OF_PERSON);
+    this.unread.walk(profile, 'profile', key, KNOWN_OF_PROFILE);
     const role = roleOf(value, home);
     yield* reportRole(key, role, this.#found);
     const email = isBot ? undefined : profile?.email;
@@ -151,6 +186,7 @@ class SlackReading {
       if (problem) yield problem;
       if (value === undefined) continue;
       const { id: key, name, description, created_by: creatorKey, users: memberKeys } = value;
+      this.unread.walk(value, 'group', key, KNOWN_OF_GROUP);
       const isDeactivated = value.date_delete > 0;
       const group = { key, name, description, creatorKey, memberKeys, isDeactivated };
       yield { is: 'group', group: { ...group, subgroupKeys: [], systemSubgroups: [] } };
@@ -162,7 +198,12 @@ class SlackReading {
       for await (const { value, problem } of this.#listed(list, SlackConversation, 'channels')) {
         if (problem) yield problem;
         if (value === undefined) continue;
-        const channel = channelOf(value, list === LISTS.private);
+        const description = describe([value.purpose?.value, value.topic?.value], {
+          key: value.id,
+          unread: this.unread,
+        });
+        const channel = channelOf(value, description, list === LISTS.private);
+        yield* this.#pins(value);
         this.#conversations.set(channel.name, { key: value.id, channelKey: value.id });
         this.#conversations.set(value.id, { key: value.id, channelKey: value.id });
         yield { is: 'channel', channel };
@@ -171,11 +212,20 @@ class SlackReading {
       for await (const { value, problem } of this.#listed(list, SlackConversation, 'conversations')) {
         if (problem) yield problem;
         if (value === undefined) continue;
+        yield* this.#pins(value);
         const where = { key: value.id, personKeys: value.members };
         this.#conversations.set(value.id, where);
         if (value.name !== undefined) this.#conversations.set(value.name, where);
-        yield { is: 'taken', kind: 'conversations' };
+        yield { is: 'conversation', key: value.id, personKeys: value.members };
       }
+  }
+
+  /** What a conversation says and nothing is made of, pins among it. */
+  *#pins(conversation: SlackConversation): Iterable<ExportRecord> {
+    const { id: key, pins } = conversation;
+    this.unread.walk(conversation, 'conversation', key, KNOWN_OF_CONVERSATION);
+    this.#found.marks += pins.length;
+    if (pins.length > 0) yield skippedRecord('marks', key, 'messages cannot be pinned here', pins.length);
   }
 
   /** The items of a list, and what is wrong with the others; the list itself is accounted for, too. */
@@ -256,10 +306,14 @@ function roleOf(person: Person, home: string | undefined): RoleElsewhere {
   return person.is_admin || person.is_owner || person.is_primary_owner ? 'administrator' : 'member';
 }
 
-const channelOf = (conversation: SlackConversation, isPrivate: boolean): ChannelRecord => ({
+const channelOf = (
+  conversation: SlackConversation,
+  description: string,
+  isPrivate: boolean,
+): ChannelRecord => ({
   key: conversation.id,
   name: conversation.name ?? conversation.id,
-  description: conversation.purpose?.value || conversation.topic?.value || '',
+  description,
   isPrivate: isPrivate || conversation.is_private,
   isArchived: conversation.is_archived,
   createdAt: conversation.created && conversation.created * 1000,

@@ -1,104 +1,20 @@
 /** Messages of Slack's export: their text, their author, and the topic that a thread becomes. */
 import { z } from 'zod';
 import { decodeEntities } from '../base/html.ts';
+import { knownFields, narrowing, type UnreadFields } from './reports.ts';
 import { list, optionalText, readableList, reportUnreadable, secondsInDigits } from './lists.ts';
 import {
   type ExportRecord,
+  FileCounter,
   type FileRecord,
   type FoundCounts,
   type LinkRecord,
   type MessageRecord,
   referenceTo,
   skippedRecord,
-  stripReferences,
 } from './records.ts';
-import { AddedBlock, quotesOf, Threads } from './texts.ts';
-
-// Slack's markup as Markdown: https://api.slack.com/reference/surfaces/formatting describes it.
-
-/** Stand for converted parts while the rest of a text is converted. */
-const [BEFORE, BEHIND] = ['\uE002', '\uE003'];
-const PIECE = /\uE002(\d+)\uE003/g;
-
-/** A code block, a span of code, or something between angle brackets. */
-const TOKEN = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>/g;
-
-/** The Markdown of a text; people and channels in it become references, and so do links to messages, which `links` gets. */
-export function markdownOf(source: string, links: LinkRecord[] = []): string {
-  const pieces: string[] = [];
-  const piece = (text: string): string => `${BEFORE}${pieces.push(text) - 1}${BEHIND}`;
-  const literal = stripReferences(source)
-    .replaceAll(/[\uE002\uE003]/g, '')
-    .replaceAll(TOKEN, (_, block?: string, code?: string, token?: string) => {
-      if (block !== undefined)
-        return piece(`\n\`\`\`\n${decodeEntities(block).replace(/^\n|\n$/g, '')}\n\`\`\`\n`);
-      if (code !== undefined) return piece(`\`${decodeEntities(code)}\``);
-      return piece(meaningOf(token ?? '', links));
-    });
-  const text = lined(emphasized(decodeEntities(literal)));
-  return text.replaceAll(PIECE, (_, index: string) => pieces[Number(index)] ?? '').trim();
-}
-
-const BORDER = String.raw`[\s.,;:!?()[\]{}"'*_~\-–—…]`;
-/** Text between two signs that stand at the borders of words. */
-const emphasis = (sign: string): RegExp => {
-  const [mark, other] = [`\\${sign}`, `[^\\s\\${sign}]`];
-  return new RegExp(
-    `(?<=^|${BORDER})${mark}(?=${other})([^\\n${mark}]*${other})${mark}(?=$|${BORDER})`,
-    'gm',
-  );
-};
-const [BOLD, STRUCK, SLANTED] = [emphasis('*'), emphasis('~'), emphasis('_')];
-
-/** `_slanted_` becomes `*slanted*` last, or it would pass for bold. */
-const emphasized = (text: string): string =>
-  text.replaceAll(BOLD, '**$1**').replaceAll(STRUCK, '~~$1~~').replaceAll(SLANTED, '*$1*');
-
-/** Converts the beginnings of lines: bullets become list items, a number sign begins no heading, three signs quote all that follows. */
-function lined(text: string): string {
-  const [before = '', ...quoted] = text.split(/^>>>/m);
-  const rest = quoted.join('>>>');
-  const lines = before.replaceAll(/^(\s*)[•◦▪︎]\s+/gm, '$1* ').replaceAll(/^(\s*)#(?=#{0,5}\s)/gm, '$1\\#');
-  return rest === '' ? lines : lines + rest.trim().replaceAll(/^/gm, '> ');
-}
-
-/** The meaning of what stands between angle brackets: a person, a channel, a group, a date or a link. */
-function meaningOf(token: string, links: LinkRecord[]): string {
-  const bar = token.indexOf('|');
-  const target = bar < 0 ? token : token.slice(0, bar);
-  const label = bar < 0 ? undefined : decodeEntities(token.slice(bar + 1));
-  if (target.startsWith('@')) return referenceTo('p', target.slice(1));
-  if (target.startsWith('#')) return referenceTo('c', target.slice(1));
-  if (target.startsWith('!')) return commandMeant(target.slice(1), label);
-  const written = link(decodeEntities(target), label);
-  const [, channelKey, seconds, fraction] = PERMALINK.exec(target) ?? [];
-  if (channelKey === undefined) return written;
-  const toMessage = ['near', { messageKey: `${channelKey}/${seconds}.${fraction}` }];
-  const parts = ['channel', { channelKey }, ...(seconds === undefined ? [] : toMessage)];
-  return referenceTo('l', String(links.push({ written, label, parts }) - 1));
-}
-
-/** The URL of a channel, or of a message in it by its time. */
-const PERMALINK = /^https:\/\/[\w.-]+\.slack\.com\/archives\/([A-Z0-9]+)(?:\/p(\d+)(\d{6}))?\/?(?:\?[^#]*)?$/;
-
-/** `!here`, `!channel` and `!everyone` call nobody any more; groups and dates show their label. */
-function commandMeant(command: string, label: string | undefined): string {
-  const [name = ''] = command.split('^');
-  if (label !== undefined) return label;
-  return ['here', 'channel', 'everyone'].includes(name) ? `**@${name}**` : name;
-}
-
-function link(target: string, label: string | undefined): string {
-  const address = target.replace(/^(?:mailto|tel):/, '');
-  if (label === undefined || label === target || label === address) return address;
-  const [text, url] = [
-    label.replaceAll(/[[\]]/g, String.raw`\$&`),
-    target.replaceAll(/[()\s]/g, encodeURIComponent),
-  ];
-  return /^[a-z][a-z0-9+.-]*:/i.test(target) ? `[${text}](${escapedBrackets(url)})` : label;
-}
-
-const escapedBrackets = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
+import { markdownOf, markdownOfBlocks } from './slackText.ts';
+import { AddedBlock, combined, KNOWN_OF_ADDED, quotesOf, Threads } from './texts.ts';
 
 const File = z.looseObject({
   id: z.string(),
@@ -108,6 +24,8 @@ const File = z.looseObject({
   mode: optionalText,
   permalink: optionalText,
   url_private: optionalText,
+  user: optionalText,
+  initial_comment: z.looseObject({ comment: optionalText }).optional().catch(undefined),
 });
 type File = z.infer<typeof File>;
 
@@ -128,9 +46,38 @@ const Message = z.looseObject({
   reactions: readableList(z.looseObject({ name: z.string(), users: readableList(z.string()) })),
   files: readableList(File),
   file: File.optional().catch(undefined),
-  attachments: list(AddedBlock),
+  /** What somebody has written about a file, in a message of its own. */
+  comment: z.looseObject({ comment: optionalText, user: optionalText }).optional().catch(undefined),
+  attachments: readableList(AddedBlock),
+  blocks: z.unknown().optional(),
+  pinned_to: list(z.unknown()),
+  is_ephemeral: narrowing,
 });
 type Message = z.infer<typeof Message>;
+
+/** Fields that are read, and those that say nothing of their own. */
+const KNOWN_OF_MESSAGE = knownFields(
+  Message,
+  `type team user_team source_team client_msg_id app_id bot_profile icons reply_count reply_users reply_users_count replies
+   latest_reply is_locked is_thread_broadcast subscribed last_read parent_user_id upload display_as_bot root permalink event_ts
+   channel channel_type pinned_info hidden mrkdwn unread_count x_files upload_reply_to bot_link inviter item_type item real_name
+   language no_notifications new_broadcast`,
+);
+const KNOWN_OF_FILE = knownFields(
+  File,
+  `created timestamp filetype pretty_type user_team editable size is_external external_type is_public public_url_shared
+   display_as_bot username url_private_download permalink_public is_starred has_rich_preview media_display_type thumb_64 thumb_80
+   thumb_160 thumb_360 thumb_360_gif thumb_360_w thumb_360_h thumb_480 thumb_480_w thumb_480_h thumb_480_gif thumb_720 thumb_720_w
+   thumb_720_h thumb_800 thumb_800_w thumb_800_h thumb_960 thumb_960_w thumb_960_h thumb_1024 thumb_1024_w thumb_1024_h thumb_video
+   thumb_video_w thumb_video_h thumb_pdf thumb_pdf_w thumb_pdf_h thumb_tiny thumb_gif original_w original_h image_exif_rotation
+   deanimate_gif pjpeg skipped_shares shares channels groups ims comments_count file_access source_team preview preview_highlight
+   preview_is_truncated preview_plain_text lines lines_more edit_link mp4 mp4_low hls hls_embed vtt duration_ms audio_wave_samples
+   is_channel_space linked_channel_id access updated date_delete num_stars non_owner_editable editor last_editor state
+   converted_pdf has_more has_more_shares sent_to_self bot_id
+   external_url external_id app_id app_name url_static_preview dm_mpdm_users_with_file_access teams_shared_with
+   favorites saved quip_thread_id list_metadata list_limits title_blocks canvas_creator_id can_toggle_canvas_lock`,
+);
+const TEXTLESS = 'its message is not imported';
 
 /** A message as it stands in a file of a day. */
 export interface DatedMessage {
@@ -156,6 +103,13 @@ const WRITTEN: ReadonlySet<string> = new Set([
   'huddle_thread_message',
 ]);
 
+/** What a message says. */
+interface SlackText {
+  readonly markdown: string;
+  readonly links: LinkRecord[];
+  readonly unread: readonly string[];
+}
+
 /** The topic of messages outside of threads. */
 const NO_THREAD = 'imported from Slack';
 
@@ -163,11 +117,14 @@ export class SlackMessages {
   /** Names of the people whose records have been yielded, by their keys. */
   readonly known = new Map<string, string>();
   readonly #bytes: ReadonlyMap<string, string>;
+  readonly #files = new FileCounter();
   readonly #threads = new Threads(this.known);
 
+  readonly #unread: UnreadFields;
+
   /** `bytes` are the entries of files by the files' keys. */
-  constructor(bytes: ReadonlyMap<string, string>) {
-    this.#bytes = bytes;
+  constructor(bytes: ReadonlyMap<string, string>, unread: UnreadFields) {
+    [this.#bytes, this.#unread] = [bytes, unread];
   }
 
   /** The records of one message: first its author, unless their record has been yielded before. */
@@ -177,23 +134,66 @@ export class SlackMessages {
     if (!parsed.success) return yield skippedRecord('messages', dated.key, 'not understood');
     const message = parsed.data;
     const files = message.file ? [message.file] : message.files.items;
-    found.files += files.length;
+    this.#files.add(
+      files.map(({ id: key }) => ({ key })),
+      found,
+    );
     yield* reportUnreadable(dated.key, message.file ? {} : { files: message.files }, found);
     yield* reportUnreadable(dated.key, { reactions: message.reactions }, found);
     for (const { users } of message.reactions.items) {
       found.reactions += users.items.length;
       yield* reportUnreadable(dated.key, { reactions: users }, found);
     }
-    const problem = problemOf(message, files);
+    found.marks += message.pinned_to.length > 0 ? 1 : 0;
+    const text = this.#textOf(message, files);
+    const problem = problemOf(message, files, text.markdown);
     if (problem !== undefined) return yield* this.#leftOut(dated, message, files, problem);
-    const authorKey = message.user ?? message.bot_id ?? message.username ?? '';
+    this.#walk(dated, message, files, text);
+    if (message.pinned_to.length > 0)
+      yield skippedRecord('marks', `${dated.where}/${message.ts}/pinned`, 'messages cannot be pinned here');
+    const authorKey = authorOf(message);
     if (!this.known.has(authorKey)) {
       const name = nameIn(message, authorKey);
       this.known.set(authorKey, name);
       found.people += 1;
-      yield { is: 'person', person: { key: authorKey, email: undefined, name } };
+      // People whom the list of people lacks are of other workspaces.
+      const role = message.user === undefined ? undefined : 'guest';
+      found.access += role ? 1 : 0;
+      yield { is: 'person', person: { key: authorKey, email: undefined, name, role } };
     }
-    yield { is: 'message', message: this.#messageOf(dated, message, files, authorKey) };
+    yield { is: 'message', message: this.#messageOf(dated, message, files, { ...text, authorKey }) };
+  }
+
+  /** What the message says, as Markdown; its links, and what of its blocks is not converted. */
+  #textOf(message: Message, files: readonly File[]): SlackText {
+    const [links, unread]: [LinkRecord[], string[]] = [[], []];
+    const context = { links, unread: (field: string) => void unread.push(field) };
+    const markdownOfText = (text: string): string => markdownOf(text, links);
+    const blocks = markdownOfBlocks(message.blocks, context);
+    // People's texts are whole in their blocks, where markup and what only looks so are told apart.
+    const isWhole = unread.length === 0 && blocks !== '' && isRichText(message.blocks);
+    const written = isWhole ? blocks : combined(markdownOfText(message.text), blocks);
+    const comments = [message.comment?.comment, ...files.map(({ initial_comment: each }) => each?.comment)];
+    const added = quotesOf(message.attachments.items, {
+      markdownOf: markdownOfText,
+      plain: decodeEntities,
+      blocksOf: (value) => markdownOfBlocks(value, context),
+    });
+    const markdown = [
+      comments.reduce((all: string, comment) => combined(all, markdownOfText(comment ?? '')), written),
+      ...added,
+    ];
+    return { links, unread, markdown: markdown.filter(Boolean).join('\n\n') };
+  }
+
+  /** Counts what the message, its files and what apps have added say, and nothing is made of. */
+  #walk({ key }: DatedMessage, message: Message, files: readonly File[], { unread }: SlackText): void {
+    this.#unread.walk(message, 'message', key, KNOWN_OF_MESSAGE);
+    for (const file of files) this.#unread.walk(file, 'file', key, KNOWN_OF_FILE);
+    for (const added of message.attachments.items)
+      this.#unread.walk(added, 'attachment', key, KNOWN_OF_ADDED);
+    for (const field of unread) this.#unread.count(field, key);
+    this.#unread.count('attachment: not understood', key, message.attachments.unreadable);
   }
 
   *#leftOut(
@@ -203,27 +203,20 @@ export class SlackMessages {
     reason: string,
   ): Iterable<ExportRecord> {
     yield skippedRecord('messages', `${dated.where}/${message.ts}`, reason);
-    for (const { id } of files) yield skippedRecord('files', id, 'its message is not imported');
+    if (message.pinned_to.length > 0)
+      yield skippedRecord('marks', `${dated.where}/${message.ts}/pinned`, TEXTLESS);
+    for (const { id: key } of files) yield { is: 'file left out', key, reason: TEXTLESS };
     for (const { name, users } of message.reactions.items)
       for (const user of users.items)
-        yield skippedRecord(
-          'reactions',
-          `${dated.where}/${message.ts}/${name}/${user}`,
-          'its message is not imported',
-        );
+        yield skippedRecord('reactions', `${dated.where}/${message.ts}/${name}/${user}`, TEXTLESS);
   }
 
   #messageOf(
     dated: DatedMessage,
     message: Message,
     files: readonly File[],
-    authorKey: string,
+    { links, markdown, authorKey }: SlackText & { readonly authorKey: string },
   ): MessageRecord {
-    const links: LinkRecord[] = [];
-    const convert = (text: string): string => markdownOf(text, links);
-    const markdown = [convert(message.text), ...quotesOf(message.attachments, convert)]
-      .filter(Boolean)
-      .join('\n\n');
     const shown = message.subtype === 'me_message' ? `/me ${markdown}` : markdown;
     const edited = Number(message.edited?.ts);
     return {
@@ -249,9 +242,10 @@ export class SlackMessages {
   }
 
   #fileOf(file: File): FileRecord {
-    const { id, mimetype, name, title, mode, permalink, url_private: url } = file;
+    const { id, user: ownerKey, mimetype, name, title, mode, permalink, url_private: url } = file;
     return {
       key: id,
+      ownerKey,
       name: name || title || id,
       page: mode === 'tombstone' ? undefined : pageAt(permalink ?? url),
       contentType: mimetype ?? 'application/octet-stream',
@@ -267,17 +261,22 @@ function pageAt(text = ''): string | undefined {
   return origin + pathname;
 }
 
+/** The author of a comment on a file is its commentator. */
+const authorOf = ({ user, comment, file, bot_id: bot, username }: Message): string =>
+  user ?? comment?.user ?? bot ?? username ?? file?.user ?? '';
+
+const isRichText = (blocks: unknown): boolean =>
+  Array.isArray(blocks) &&
+  blocks.every((block: unknown) => (block as { type?: unknown } | null)?.type === 'rich_text');
+
 /** The reason why a message is left out; undefined if it is not. */
-function problemOf(message: Message, files: readonly File[]): string | undefined {
-  const { subtype, user, bot_id: bot, username } = message;
+function problemOf(message: Message, files: readonly File[], markdown: string): string | undefined {
+  const { subtype } = message;
   if (subtype === 'tombstone') return 'deleted in Slack';
-  if (subtype !== undefined && !WRITTEN.has(subtype)) return `a notice of Slack (${subtype})`;
-  if ((user ?? bot ?? username ?? '') === '') return 'without an author';
-  const isEmpty =
-    message.text.trim() === '' &&
-    files.length === 0 &&
-    quotesOf(message.attachments, (text) => markdownOf(text)).length === 0;
-  return isEmpty ? 'without a text' : undefined;
+  if (message.is_ephemeral) return 'shown to one person only';
+  if (subtype !== undefined && !WRITTEN.has(subtype)) return `a notice of Slack (${subtype.slice(0, 40)})`;
+  if (authorOf(message) === '') return 'without an author';
+  return markdown === '' && files.length === 0 ? 'without a text' : undefined;
 }
 
 const nameIn = ({ user_profile: user, bot_profile: bot, username }: Message, key: string): string =>

@@ -12,23 +12,25 @@ import {
   skippedRecord,
   taken,
 } from './records.ts';
-import { reportRole, roleHere } from './roles.ts';
+import { describe, reportRole, roleHere, UnreadFields } from './reports.ts';
 import { Member, NamedGroup, Nesting, ZulipGroups } from './zulipGroups.ts';
-import { ProtectedHistories } from './zulipHistories.ts';
-import { ZulipMessages } from './zulipMessages.ts';
 import {
   Attachment,
   Channel,
   Emoji,
   Group,
+  KNOWN_OF_REALM,
+  knownOf,
   Person,
   Picture,
+  ProtectedHistories,
   Reaction,
   Realm,
   Recipient,
   roleOf,
   Subscription,
 } from './zulipTables.ts';
+import { ZulipMessages } from './zulipMessages.ts';
 
 /** Reads an export of Zulip. */
 export const readZulip: ExportReader = async function* (archive, found) {
@@ -40,6 +42,7 @@ export const readZulip: ExportReader = async function* (archive, found) {
   yield* reading.remainingTables();
   yield* reading.messages();
   yield* reading.otherEntries();
+  yield* reading.unread.records();
 };
 
 /** Reasons why parts of the archive are left out. */
@@ -50,6 +53,17 @@ const ELSEWHERE: readonly (readonly [string, string])[] = [
   ['emoji/', 'no emoji shows it'],
 ];
 
+/** Permissions of a channel, as in the API; what older releases had in place of that of sending. */
+const PERMISSION = /^can_\w+_group$/;
+const POSTERS: ReadonlyMap<number, string> = new Map([
+  [2, 'role:administrators'],
+  [3, 'role:fullmembers'],
+  [4, 'role:moderators'],
+]);
+
+const withoutPermissions = (row: object): object =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !PERMISSION.test(name)));
+
 type Tables = Readonly<Record<string, unknown>>;
 
 class ZulipReading {
@@ -59,6 +73,7 @@ class ZulipReading {
   readonly #root: string;
   readonly #tables: Tables;
   readonly #messages: ZulipMessages;
+  readonly unread: UnreadFields;
   readonly #groups = new ZulipGroups();
   readonly #read = new Set<string>();
   readonly #usedEntries = new Set<string>();
@@ -91,7 +106,16 @@ class ZulipReading {
     const keyOf = (id: number): string => `${this.#realm}/${id}`;
     const histories = new ProtectedHistories(tables['zerver_realmauditlog'], { found, keyOf });
     const { string_id: subdomain } = realm;
-    this.#messages = new ZulipMessages({ keyOf, subdomain, found, entryOf, histories });
+    this.unread = new UnreadFields(found);
+    this.unread.walk(realm, 'zerver_realm', 'realm.json', KNOWN_OF_REALM);
+    this.#messages = new ZulipMessages({
+      keyOf,
+      subdomain,
+      found,
+      entryOf,
+      histories,
+      unread: this.unread,
+    });
     this.#usedEntries.add(name);
     this.#read.add('zerver_realm');
     found.entries = archive.names.length + (archive.links?.length ?? 0);
@@ -189,16 +213,28 @@ class ZulipReading {
       else yield* this.#channel(row);
     }
     for (const table of ['zerver_huddle', 'zerver_directmessagegroup'])
-      for (const { problem } of this.#rows(table, Group, 'conversations')) yield problem;
+      for (const { row, problem } of this.#rows(table, Group, 'conversations')) {
+        if (row === undefined) yield problem;
+        else {
+          const key = this.#messages.keyOf(row.id);
+          yield { is: 'conversation', key, personKeys: this.#messages.membersOf(row.id) };
+        }
+      }
   }
 
   /** A channel with its permissions, which are named `can_…_group` as in the API. */
   *#channel(row: Channel): Iterable<ExportRecord> {
     const permissions = new Map<string, HoldersRecord>();
-    for (const [name, value] of Object.entries(row)) {
-      if (!/^can_\w+_group$/.test(name) || typeof value !== 'number') continue;
+    const posters = POSTERS.get(row.stream_post_policy ?? 1);
+    if (posters !== undefined && row['can_send_message_group'] === undefined) {
       this.#found.permissions += 1;
-      const holders = this.#groups.holdersOf(value, (id) => this.#messages.keyOf(id));
+      permissions.set('can_send_message_group', { personKeys: [], groupKeys: [], systemGroups: [posters] });
+    }
+    for (const [name, value] of Object.entries(row)) {
+      if (!PERMISSION.test(name)) continue;
+      this.#found.permissions += 1;
+      const keyOf = (id: number): string => this.#messages.keyOf(id);
+      const holders = typeof value === 'number' ? this.#groups.holdersOf(value, keyOf) : undefined;
       if (holders) permissions.set(name, holders);
       else
         yield skippedRecord(
@@ -207,7 +243,8 @@ class ZulipReading {
           'of a group that the export does not describe',
         );
     }
-    yield* this.#messages.channelOf(row, permissions);
+    const description = describe([row.description], { key: row.name, unread: this.unread });
+    yield* this.#messages.channelOf({ ...row, description }, permissions);
   }
 
   *emoji(): Iterable<ExportRecord> {
@@ -302,11 +339,14 @@ class ZulipReading {
     tables = this.#tables,
   ): Iterable<{ readonly row?: Row; readonly problem: ExportRecord }> {
     this.#read.add(table);
+    const known = knownOf(schema);
     const rows: unknown = tables[table];
     for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
       const parsed = schema.safeParse(value);
       if (kind !== 'files' && kind !== 'reactions') this.#found[kind] += 1;
       else if (!parsed.success) this.#found[kind] += 1;
+      if (parsed.success)
+        this.unread.walk(withoutPermissions(value as object), table, `${table}[${index}]`, known);
       if (parsed.success) yield { row: parsed.data, problem: taken(kind) };
       else yield { problem: skippedRecord(kind, `${table}[${index}]`, 'not understood') };
     }

@@ -5,6 +5,7 @@ import { getOrCreateList } from '../base/collections.ts';
 import {
   type EditRecord,
   type ExportRecord,
+  FileCounter,
   type FileRecord,
   type FoundCounts,
   type HoldersRecord,
@@ -14,14 +15,15 @@ import {
   skippedRecord,
   taken,
 } from './records.ts';
-import { reportNarrowed } from './roles.ts';
-import type { ProtectedHistories } from './zulipHistories.ts';
+import { reportNarrowed, type UnreadFields } from './reports.ts';
 import {
   type Attachment,
   type Channel,
   FLAGS,
+  knownOf,
   Message,
   type Person,
+  type ProtectedHistories,
   type Reaction,
   Received,
   type Recipient,
@@ -76,6 +78,7 @@ interface ExportKeys {
   readonly keyOf: (id: number) => string;
   readonly subdomain: string;
   readonly histories: ProtectedHistories;
+  readonly unread: UnreadFields;
   readonly found: FoundCounts;
   /** The entry of a file by its path. */
   readonly entryOf: (path: string) => string | undefined;
@@ -102,6 +105,7 @@ export class ZulipMessages {
   /** The person of a name; null if there are several. */
   readonly #peopleByName = new Map<string, string | null>();
   readonly #conversations = new Map<number, ZulipConversation>();
+  readonly #groupMembers = new Map<number, readonly string[]>();
   readonly #channelRecipients = new Map<number, number>();
   readonly #channelsByName = new Map<string, string>();
   readonly #channelNames = new Map<number, string>();
@@ -109,6 +113,7 @@ export class ZulipMessages {
   readonly #reactions = new Map<number, z.infer<typeof Reaction>[]>();
   readonly #files = new Map<string, Attachment>();
   readonly #shown = new Set<string>();
+  readonly #counted = new FileCounter();
 
   constructor(context: ExportKeys) {
     this.#context = context;
@@ -130,7 +135,13 @@ export class ZulipMessages {
 
   addRecipient(recipient: Recipient, memberKeys: readonly string[]): void {
     this.#conversations.set(recipient.id, { recipient, memberKeys });
+    if (recipient.type === RECIPIENTS.group) this.#groupMembers.set(recipient.type_id, memberKeys);
     if (recipient.type === RECIPIENTS.channel) this.#channelRecipients.set(recipient.type_id, recipient.id);
+  }
+
+  /** The members of a group's direct conversation. */
+  membersOf(groupId: number): readonly string[] {
+    return this.#groupMembers.get(groupId) ?? [];
   }
 
   addReaction(reaction: z.infer<typeof Reaction>): void {
@@ -190,7 +201,9 @@ export class ZulipMessages {
         yield* histories.joinedBefore((value as { readonly id: number }).id);
         yield { is: 'message', message };
       }
-      if (parsed.success) yield* this.#unreadableEdits(parsed.data);
+      if (!parsed.success) continue;
+      this.#context.unread.walk(value, 'message', `${name}[${index}]`, knownOf(Message));
+      yield* this.#unreadableEdits(parsed.data);
     }
     yield* this.#otherMarks(marks);
   }
@@ -256,10 +269,10 @@ export class ZulipMessages {
       markdownOf: (source) => this.#markdownOf(source, links).text,
       channelId: this.#channelIdOf(message),
     });
-    const files = paths.map((path) => this.#fileAt(path));
+    const files = paths.map((path) => this.#fileAt(path, message.id));
     const reactions = this.#reactionsTo(message.id);
     const marked = marksOn(message.id, marks);
-    found.files += files.length;
+    this.#counted.add(files, found);
     found.marks += marked.starredBy.length + marked.unreadBy.length + marked.collapsedBy.length;
     found.edits += edits.length;
     for (const { personKeys } of reactions) found.reactions += personKeys.length;
@@ -313,12 +326,14 @@ export class ZulipMessages {
     return this.#peopleByName.get(name) ?? undefined;
   }
 
-  #fileAt(path: string): FileRecord {
-    const { file_name: given, content_type: type } = this.#files.get(path) ?? {};
+  #fileAt(path: string, messageId: number): FileRecord {
+    const { file_name: given, content_type: type, owner, messages } = this.#files.get(path) ?? {};
     const name = given || path.split('/').at(-1) || 'file';
     this.#shown.add(path);
     const contentType = type || lookup(name) || 'application/octet-stream';
-    return { key: path, name, contentType, entry: this.#context.entryOf(path) };
+    const ownerKey = owner ? this.keyOf(owner) : undefined;
+    const isOnlyLinked = messages !== undefined && !messages.has(messageId);
+    return { key: path, name, contentType, ownerKey, isOnlyLinked, entry: this.#context.entryOf(path) };
   }
 
   #reactionsTo(messageId: number): readonly ReactionRecord[] {

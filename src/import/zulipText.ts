@@ -1,6 +1,6 @@
 /** Texts of Zulip, which are Markdown as it is written here; names that mean something else here become references. */
 import { type LinkPart, type LinkRecord, referenceTo, stripReferences } from './records.ts';
-import { outsideCode } from './texts.ts';
+import { formulasIn, outsideCode } from './texts.ts';
 
 // Links in Zulip's texts to conversations and messages of the organization itself: `…#narrow/channel/21-plans/near/7`.
 
@@ -94,7 +94,7 @@ const CHANNEL = /#\*\*([^*>\n]+)\*\*/g;
 const NEAR = /#\*\*([^*>\n]+)>([^*\n]*?)@(\d+)\*\*/g;
 const PATH = String.raw`(?:https?:\/\/[^\s()<>[\]/]+)?\/user_uploads\/(\d+\/[^\s()<>"'[\]]+)`;
 /** A file as a link, or its path alone. */
-const FILE = new RegExp(String.raw`!?\[[^\]\n]*\]\(${PATH}\)|(?<![\w"'(])${PATH}`, 'g');
+const FILE = new RegExp(String.raw`!?\[([^\]\n]*)\]\(${PATH}\)|(?<![\w"'(])${PATH}`, 'g');
 
 /** The text with references to people, channels, files and links, which are added to `links`; and the paths of the files. */
 export function markdownOf(
@@ -104,12 +104,12 @@ export function markdownOf(
 ) {
   const paths = new Set<string>();
   const link = (record: LinkRecord): string => referenceTo('l', String(links.push(record) - 1));
-  const text = outsideCode(stripReferences(source), (piece) =>
-    withLinks(piece, linkContext, link)
-      .replaceAll(FILE, (_, linked?: string, alone?: string) => {
-        const path = decodePath(linked ?? alone ?? '');
+  const text = outsideCode(formulasIn(stripReferences(source)), (piece) => {
+    const referring = withLinks(piece, linkContext, link)
+      .replaceAll(FILE, (_, label?: string, target?: string, alone?: string) => {
+        const path = decodePath(target ?? alone ?? '');
         paths.add(path);
-        return referenceTo('f', path);
+        return referenceTo('f', path, label || undefined);
       })
       .replaceAll(PERSON, (written: string, name: string, userId?: string) => {
         const key = personKey(name, userId === undefined ? undefined : Number(userId));
@@ -126,8 +126,9 @@ export function markdownOf(
         const parts = ['channel', { channelKey: channel }, 'topic', encoded(topic), 'near'];
         const messageKey = linkContext.keyOf(Number(messageId));
         return link({ written, label: `#${name} > ${topic}`, parts: [...parts, { messageKey }] });
-      }),
-  );
+      });
+    return asInZulip(referring);
+  });
   return { text, paths: [...paths] };
 }
 
@@ -142,3 +143,59 @@ function decodePath(path: string): string {
     return path;
   }
 }
+
+// What Zulip shows as it is and is markup here: underscores, backslashes, lines of dashes, unpaired asterisks.
+
+/** What is markup there, too, or no text: references, mentions, targets of links, URLs, formulas, emoji, bullets. */
+const MARKUP = [
+  String.raw`\uE000[^\uE001]*\uE001`,
+  String.raw`[@#]_?\*{1,2}[^*\n]+\*{1,2}`,
+  String.raw`\]\([^)\n]*\)`,
+  String.raw`(?:https?:\/\/|www\.)[^\s<>()\uE000]*`,
+  String.raw`<[^<>\n]*>`,
+  String.raw`\$\$[^\n$][^\n]*?\$\$`,
+  String.raw`:[\w+-]+:`,
+  String.raw`^[ \t]*[-+*](?=[ \t]+\S)`,
+].join('|');
+
+/** Text between two equal signs. */
+const EMPHASIS = [
+  String.raw`(?<three>\*{3})(?!\s)(?<inThree>[^*^\n]+)(?<!\s)\*{3}`,
+  String.raw`(?<two>\*\*)(?<inTwo>[^\n]+?)\*\*`,
+  String.raw`(?<one>\*)(?!\s)(?<inOne>[^*^\n]+)(?<!\s)\*`,
+  String.raw`(?<!~)(?<struck>~~)(?<inStruck>[^~\n]+?)~~(?!~)`,
+].join('|');
+
+/** What comes before a sign that means something here alone: a line of dashes, the body of a table, a number with a bracket, an empty item. */
+const BEFORE = [
+  String.raw`^[ \t]*(?=(?:-[ \t]*){3,}$|(?:_[ \t]*){3,}$|(?:\*[ \t]*){3,}$|:-+:?[ \t]*$|-+:[ \t]*$)`,
+  String.raw`^[ \t]*\d{1,9}(?=\)(?:[ \t]|$)|\.[ \t]*$)`,
+  String.raw`^[ \t]*(?=(?:[-+]|#{1,6})[ \t]*$)`,
+].join('|');
+
+/** Such signs anywhere in a line. */
+const SIGN = String.raw`[*~]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|\\(?=[!-/:-@[-\x60{-~\n])|\[(?=\^|[^\]\n]*\](?::|\[))|\$(?=\$)|(?<=\$)\$`;
+
+const ALL = new RegExp(
+  `(?<before>${BEFORE})(?<first>[^])|(?<markup>${MARKUP})|${EMPHASIS}|(?<sign>${SIGN})`,
+  'gm',
+);
+
+/** Markdown that shows a text of Zulip as Zulip does. */
+const asInZulip = (text: string): string =>
+  text.replaceAll(ALL, (written: string, ...matched) => {
+    const groups = matched.at(-1) as Readonly<Record<string, string | undefined>>;
+    const { before, first = '', sign } = groups;
+    if (before !== undefined) return `${before}\\${first}`;
+    if (sign !== undefined) return `\\${sign}`;
+    for (const [mark, inner] of EMPHASES)
+      if (groups[mark] !== undefined) return groups[mark] + asInZulip(groups[inner] ?? '') + groups[mark];
+    return written;
+  });
+
+const EMPHASES = [
+  ['three', 'inThree'],
+  ['two', 'inTwo'],
+  ['one', 'inOne'],
+  ['struck', 'inStruck'],
+] as const;

@@ -20,7 +20,7 @@ interface ShownTopic {
   readonly lastMessageId: MessageId;
 }
 
-/** The topics of a channel with readable messages, most recent first. */
+/** The topics of a channel with readable messages, most recent first, 10,000 at most. */
 export async function findTopics(
   views: Views,
   access: Access,
@@ -33,8 +33,11 @@ export async function findTopics(
   const facts = await topicsWithMessages(viewer.documents, channelId);
   const all = facts.map(({ topic: name, lastMessageId }) => ({ name, lastMessageId }));
   const shown = readable === 'all' ? all : await reached(viewer, channelId, readable, facts);
-  return [...shown].sort((one, other) => other.lastMessageId - one.lastMessageId);
+  return [...shown].sort((one, other) => other.lastMessageId - one.lastMessageId).slice(0, MAX_TOPICS);
 }
+
+/** Of one channel, in one answer: about a megabyte. Older ones are found by their messages. */
+const MAX_TOPICS = 10_000;
 
 /** Topics read between two turns of the event loop. */
 const PAGE = 500;
@@ -98,7 +101,7 @@ const lastIn = ({ lastMessageId }: ConversationFact): MessageId => lastMessageId
 
 /** The readable messages of some index ranges, newest first. */
 const readable = (
-  { access, documents }: Viewer,
+  { access, documents, work }: Viewer,
   ranges: readonly IndexRange[],
   limit = Infinity,
 ): Promise<StoredMessage[]> =>
@@ -108,6 +111,7 @@ const readable = (
     ranges,
     limit,
     shows: (message) => access.mayReadMessage(message),
+    work,
   });
 
 /** The newest message of a topic that arrived while the viewer was subscribed and that they may read. */

@@ -76,18 +76,34 @@ export async function findUsers(
   const found = userIds
     ? await chosenUsers(documents, userIds)
     : (await allUsers(documents)).filter(isListed);
-  return found.map(([userId, user]) => {
-    if (!access.seesUser(userId)) return { userId, isHidden: true };
-    const { settings } = organization.users.byId.get(userId) ?? UNKNOWN;
-    return {
-      userId,
-      isHidden: false,
-      settings,
-      seesEmail: access.seesEmailOf({ userId, settings }),
-      profile: profileOf(organization, userId),
-      ...user,
-    };
-  });
+  const shown: ShownUser[] = [];
+  for (const [userId, user] of found) {
+    shown.push(showUser(access, organization, userId, user));
+    if (shown.length % SHOWN_AT_ONCE === 0) await nextTurn();
+  }
+  return shown;
+}
+
+/** People between whom others get their turn. */
+const SHOWN_AT_ONCE = 1_000;
+const LOADED_AT_ONCE = 500;
+
+function showUser(
+  access: Pick<Access, 'seesUser' | 'seesEmailOf'>,
+  organization: OrganizationState,
+  userId: UserId,
+  user: UserDocument,
+): ShownUser {
+  if (!access.seesUser(userId)) return { userId, isHidden: true };
+  const { settings } = organization.users.byId.get(userId) ?? UNKNOWN;
+  return {
+    userId,
+    isHidden: false,
+    settings,
+    seesEmail: access.seesEmailOf({ userId, settings }),
+    profile: profileOf(organization, userId),
+    ...user,
+  };
 }
 
 type UserEntry = readonly [UserId, UserDocument];
@@ -111,15 +127,21 @@ async function allUsers(documents: Documents): Promise<readonly UserEntry[]> {
 
 async function usersAfter(documents: Documents, userId: number): Promise<readonly UserEntry[]> {
   const range = { field: 'id', above: userId };
-  const page = await documents.find(userDocuments, { range, limit: 500 });
+  const page = await documents.find(userDocuments, { range, limit: LOADED_AT_ONCE });
   return page.map(({ id, document }) => [id, document]);
 }
 
 async function chosenUsers(documents: Documents, userIds: readonly UserId[]): Promise<readonly UserEntry[]> {
   const ascending = [...new Set(userIds)].sort((one, other) => one - other);
-  const found = await documents.load(userDocuments, ascending);
-  return ascending.flatMap((userId, index): readonly UserEntry[] => {
-    const user = found[index];
-    return user ? [[userId, user]] : [];
-  });
+  const found: UserEntry[] = [];
+  for (let start = 0; start < ascending.length; start += LOADED_AT_ONCE) {
+    if (start > 0) await nextTurn();
+    const some = ascending.slice(start, start + LOADED_AT_ONCE);
+    const loaded = await documents.load(userDocuments, some);
+    some.forEach((userId, index) => {
+      const user = loaded[index];
+      if (user) found.push([userId, user]);
+    });
+  }
+  return found;
 }

@@ -25,7 +25,8 @@ export interface Word {
 }
 
 export function* splitWords(text: string): Generator<Word> {
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  const expression = BEYOND_ASCII.test(text) ? WORD : ASCII_WORD;
+  for (const { 0: word, index } of text.matchAll(expression)) {
     if (!HAS_UNSPACED.test(word)) {
       yield { text: word, start: index, isUnspaced: false };
       continue;

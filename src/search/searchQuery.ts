@@ -85,7 +85,8 @@ function beginning(prefix: string): SearchClause {
     kind: 'beginning',
     indexWords: indexWord === undefined ? [] : [[indexWord]],
     isDecidedByIndex: indexWord !== undefined && isWholePrefix(prefix),
-    isIn: ({ words }) => words.hasBeginning(prefix),
+    // Most texts do not have it anywhere, and are not taken apart.
+    isIn: (text) => text.folded.includes(prefix) && text.words.hasBeginning(prefix),
     hitsIn: ({ words }) => words.hitsOfBeginning(prefix),
   };
 }

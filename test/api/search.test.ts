@@ -167,6 +167,13 @@ describe('search over HTTP', () => {
     expect(await search(ann, '', ['topic', 'signs'])).to.deep.equal([String(id)]);
   });
 
+  it('counts what is asked for twice once, in one term or several', async () => {
+    const id = await send(ann, 'design', 'repeated', 'plain 0xff');
+    const terms = Array.from({ length: 49 }, () => ['search', 'plai* 0* plai*'] as const);
+    expect((await read(ann, terms)).status).to.equal(200);
+    expect(await search(ann, 'plai* 0*', ...terms.slice(1))).to.deep.equal([String(id)]);
+  });
+
   it('refuses more than 200 words', async () => {
     const words = (count: number): string => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
     expect((await read(ann, [['search', words(200)]])).status).to.equal(200);

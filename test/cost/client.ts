@@ -9,24 +9,29 @@ export interface ClientRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Milliseconds after which the connection is dropped, unless the answer has come. */
+  readonly dropAfter?: number;
 }
 
 const PROGRAM = `
 const { request } = require('node:http');
 const { parentPort } = require('node:worker_threads');
-parentPort.on('message', ({ body, ...asked }) => {
+parentPort.on('message', ({ body, dropAfter, ...asked }) => {
   const headers = { ...asked.headers, 'content-length': Buffer.byteLength(body) };
+  let status = 0;
   const sent = request({ ...asked, host: '127.0.0.1', headers, agent: false }, (answer) => {
-    answer.resume().on('end', () => parentPort.postMessage(answer.statusCode));
+    answer.resume().on('end', () => (status = answer.statusCode));
   });
-  sent.on('error', () => parentPort.postMessage(0));
+  sent.on('error', () => {});
+  sent.on('close', () => parentPort.postMessage(status));
   sent.end(body);
+  if (dropAfter !== undefined) setTimeout(() => sent.destroy(), dropAfter).unref();
 });`;
 
 export class Client {
   readonly #thread = new Worker(PROGRAM, { eval: true });
 
-  /** The status of the answer. */
+  /** The status of the answer; 0 if there is none. */
   async ask(request: ClientRequest): Promise<number> {
     this.#thread.postMessage(request);
     const [status] = (await once(this.#thread, 'message')) as [number];

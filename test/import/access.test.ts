@@ -210,6 +210,28 @@ describe('what people may do after an import', () => {
     expect(roles).to.deep.equal([400, 400, GUEST, 400]);
   });
 
+  it('is a guest’s for authors of Slack whom no list has', async () => {
+    const files = slackFiles();
+    const stranger = {
+      user: 'U77',
+      ts: '1577952001.000300',
+      text: 'Hi',
+      user_profile: { real_name: 'Stranger' },
+    };
+    await importInto(hansard, 'slack', zipOf({ ...files, 'plans/2020-01-02.json': [stranger] }));
+    const found = [...state().users.byId.values()].find(({ fullName }) => fullName === 'Stranger');
+    expect(found?.role).to.equal(GUEST);
+  });
+
+  it('reads no file of Zulip because a message links to it that did not show it', async () => {
+    const files = zulipFiles();
+    const name = 'zulip-export-x/attachment.json';
+    const { zerver_attachment: rows } = files[name] as { readonly zerver_attachment: object[] };
+    const attachments = rows.map((row) => ({ ...row, owner: 11, messages: [7] }));
+    await importInto(hansard, 'zulip', await tarOf({ ...files, [name]: { zerver_attachment: attachments } }));
+    expect([...state().files.byId.values()].map(({ shownIn }) => shownIn)).to.deep.equal([[]]);
+  });
+
   it('gives no address to bots, whose invitations others would accept', async () => {
     await importInto(hansard, 'slack', slackPlus({ is_bot: true }));
     expect(userByEmail(state(), 'more0@example.com')).to.equal(undefined);

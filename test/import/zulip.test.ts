@@ -231,7 +231,7 @@ describe('an import from Zulip', () => {
     expect(first?.content).to.match(
       /^<p>Ship <strong>it<\/strong>, <span class="user-mention silent" data-user-id="\d+">Bob Builder<\/span>, <span [^>]+>Carol<\/span>\. See .*vault.* and <code>@\*\*Carol\*\*<\/code><\/p>$/,
     );
-    expect(second?.content).to.include('href="/user_uploads/1/').and.include('<em>lost.txt</em>');
+    expect(second?.content).to.include('href="/user_uploads/1/').and.include('<em>x</em>');
     expect(second?.content).not.to.include('/user_uploads/2/');
     const path = /href="(\/user_uploads\/[^"]+)"/.exec(second?.content ?? '')?.[1] ?? '';
     expect((await owner.get(path)).status).to.equal(200);

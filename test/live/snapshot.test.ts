@@ -1,5 +1,7 @@
 /** The sources of a snapshot: state at one revision, views where they are requested. */
 import { expect } from 'chai';
+import { systemClock } from '../../src/base/clock.ts';
+import { TimeSlices } from '../../src/base/timeSlices.ts';
 import { maybeActive } from '../../src/api/channels/includeSubscribers.ts';
 import { serializeFields } from '../../src/api/live/snapshot.ts';
 import { NotReady } from '../../src/base/errors.ts';
@@ -56,6 +58,11 @@ function sourceFor(
 
 /** Empty views; `reading` is called with every query. */
 const viewsThat = (reading: () => void): Views => ({
+  slices: new TimeSlices(systemClock),
+  async findIds() {
+    reading();
+    return [];
+  },
   async get() {
     reading();
     return undefined;
@@ -74,7 +81,11 @@ const noViews = () => Promise.reject(new Error('No view is needed'));
 const renamed = (fullName: string): DomainEvent =>
   example.userRenamed({ userId: PEOPLE.owner, oldFullName: 'x', newFullName: fullName });
 const written = async (state: OrganizationState, fields: object) =>
-  serializeFields({ ...fields }, { organization: { state }, services: {} } as never);
+  serializeFields(
+    { ...fields },
+    { organization: { state }, services: {} } as never,
+    new AbortController().signal,
+  );
 const listOf = async (state: OrganizationState, name: string, fields: object) => {
   const { members } = await written(state, fields);
   const texts = members.map((pieces) => Buffer.concat([...pieces]).toString());

@@ -25,9 +25,13 @@ const faulty = (generation: Generation, faults: Faults): Generation => ({
     await generation.commit(writes, checkpoint);
     if (fault === 'after') throw unavailable();
   },
-  async load(keys) {
+  async load(...question) {
     if (faults.read(generation.name.projection)) throw unavailable();
-    return generation.load(keys);
+    return generation.load(...question);
+  },
+  async findIds(...question) {
+    if (faults.read(generation.name.projection)) throw unavailable();
+    return generation.findIds(...question);
   },
   async find(...question) {
     if (faults.read(generation.name.projection)) throw unavailable();

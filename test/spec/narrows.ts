@@ -56,6 +56,26 @@ export const narrows: Chapter = {
       [['search', Array.from({ length: 201 }, (_, at) => `word${at}`).join(' ')]],
       'more than 200 words',
     ),
+    bad(
+      'searches for more than 200 words in all terms together',
+      [1, 2].map((half) => ['search', Array.from({ length: 101 }, (_, at) => `word${half}x${at}`).join(' ')]),
+      'more than 200 words',
+    ),
+    bad(
+      'a search for more than 10 words with a star',
+      [['search', Array.from({ length: 11 }, (_, at) => `word${at}*`).join(' ')]],
+      'more than 10 words with a star',
+    ),
+    bad(
+      'a search for more than 50 phrases',
+      [['search', Array.from({ length: 51 }, (_, at) => `a-${at}`).join(' ')]],
+      'more than 50 phrases',
+    ),
+    bad(
+      'a search for more than 10,000 characters',
+      [['search', 'x'.repeat(10_001)]],
+      'searches for more than 10000 characters',
+    ),
     bad('an unknown sender', [['sender', 'x@example.com']], 'unknown user x@example.com'),
     bad('an unknown partner', [['dm', ['{nobody}']]], 'unknown user {nobody}'),
     bad('a message ID that is none', [['id', 'x']], 'Invalid message ID'),

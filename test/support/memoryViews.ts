@@ -5,6 +5,8 @@
 import type { AnyEvent, ErasedSubjects } from '../../src/events/catalog.ts';
 import type { DomainEvent, EventMetadata } from '../../src/events/define.ts';
 import type { StoredEvent } from '../../src/events/log/eventLog.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { TimeSlices } from '../../src/base/timeSlices.ts';
 import { type MessageId, type OrganizationId, ROOT_ORGANIZATION, type UserId } from '../../src/base/ids.ts';
 import { type Access, accessOf } from '../../src/organization/access/access.ts';
 import { emptyOrganization, type OrganizationState } from '../../src/organization/state.ts';
@@ -18,6 +20,7 @@ import type {
   DocumentWrite,
   Query,
   StoredDocument,
+  WordsQuery,
 } from '../../src/projections/store/readModels.ts';
 import type { Views } from '../../src/projections/running/views.ts';
 import { example, recorded } from './examples.ts';
@@ -92,6 +95,7 @@ export class World<KeptViews extends TakingViews = MemoryViews> {
 
 /** The views of one organization, folded by the projections as the runner does it. */
 export class MemoryViews implements TakingViews {
+  readonly slices = new TimeSlices(systemClock);
   readonly #projections: readonly Projection[];
   readonly #stored = new Map<string, Map<DocumentId, StoredDocument>>();
   /** By collection and ID. */
@@ -134,9 +138,27 @@ export class MemoryViews implements TakingViews {
     return (await this.load(collection, organizationId, [id]))[0];
   }
 
-  load(collection: string, _organizationId: OrganizationId, ids: readonly DocumentId[]) {
+  load(
+    collection: string,
+    _organizationId: OrganizationId,
+    ids: readonly DocumentId[],
+    characters = Infinity,
+  ) {
     this.reads += 1;
-    return Promise.resolve(ids.map((id) => this.#collection(collection).get(id)));
+    const known = ids.map((id) => this.#collection(collection).get(id));
+    return Promise.resolve(upTo(characters, known));
+  }
+
+  findIds(collection: string, _organizationId: OrganizationId, { words, from, to, ...order }: WordsQuery) {
+    this.reads += 1;
+    const ids = [...this.#collection(collection).keys()].filter(
+      (id) => from <= Number(id) && Number(id) <= to,
+    );
+    const found = ids.filter((id) => hasWords(this.#words.get(`${collection}/${id}`) ?? '', words));
+    const sign = order.direction === 'ascending' ? 1 : -1;
+    return Promise.resolve(
+      (found as number[]).sort((one, other) => sign * (one - other)).slice(0, order.limit),
+    );
   }
 
   find(collection: string, _organizationId: OrganizationId, query: Query = {}) {
@@ -146,10 +168,9 @@ export class MemoryViews implements TakingViews {
     const sign = direction === 'ascending' ? 1 : -1;
     const matching = [...this.#collection(collection).values()]
       .filter((stored) => matches(stored, query))
-      .filter(({ id }) => hasWords(this.#words.get(`${collection}/${id}`) ?? '', query))
       .sort((one, other) => sign * compare(fieldOf(one, field), fieldOf(other, field)))
       .slice(0, query.limit);
-    return Promise.resolve(matching);
+    return Promise.resolve(upTo(query.characters ?? Infinity, matching));
   }
 
   #definition(collection: string): CollectionDefinition {
@@ -201,8 +222,15 @@ function checkIndexed(
   if (!byId && !byIndex) throw new TypeError(`No index serves ${JSON.stringify({ where, range, order })}.`);
 }
 
-const hasWords = (words: string, { words: requestedWords = [] }: Query): boolean =>
-  requestedWords.every((some) =>
+/** The first documents, up to the one that brings them to so many characters. */
+function upTo<Stored extends StoredDocument | undefined>(characters: number, documents: readonly Stored[]) {
+  let left = characters;
+  const end = documents.findIndex((stored) => (left -= JSON.stringify(stored?.document ?? 0).length) <= 0);
+  return end < 0 ? documents : documents.slice(0, end + 1);
+}
+
+const hasWords = (words: string, requested: WordsQuery['words']): boolean =>
+  requested.every((some) =>
     some.some((word) =>
       words
         .split(' ')

@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../src/base/clock.ts';
+import { TimeSlices } from '../../src/base/timeSlices.ts';
 import type { AnyEvent } from '../../src/events/catalog.ts';
 import type { OrganizationId } from '../../src/base/ids.ts';
 import { foldBatch, handlersOf } from '../../src/projections/running/batch.ts';
@@ -13,10 +15,12 @@ import {
   type Query,
   type ReadModels,
   unlessRemoved,
+  type WordsQuery,
 } from '../../src/projections/store/readModels.ts';
 import { batchOf, type TakingViews } from './memoryViews.ts';
 
 export class SqliteViews implements TakingViews {
+  readonly slices = new TimeSlices(systemClock);
   readonly #discard: () => Promise<void>;
   readonly #readModels: ReadModels;
   readonly #served = new Map<string, Generation>();
@@ -61,9 +65,18 @@ export class SqliteViews implements TakingViews {
     return (await this.load(collection, organizationId, [id]))[0];
   }
 
-  async load(collection: string, organizationId: OrganizationId, ids: readonly DocumentId[]) {
+  async load(
+    collection: string,
+    organizationId: OrganizationId,
+    ids: readonly DocumentId[],
+    characters?: number,
+  ) {
     const keys = ids.map((id) => ({ collection, organizationId, id }));
-    return (await this.#serving(collection).load(keys)).map(unlessRemoved);
+    return (await this.#serving(collection).load(keys, characters)).map(unlessRemoved);
+  }
+
+  findIds(collection: string, organizationId: OrganizationId, query: WordsQuery) {
+    return this.#serving(collection).findIds(collection, organizationId, query);
   }
 
   find(collection: string, organizationId: OrganizationId, query?: Query) {

@@ -53,6 +53,11 @@ export class Feed {
   /** Resolves when the last request has been answered. */
   #loading = Promise.resolve();
   #afterLoading: (() => void)[] = [];
+  /** Where a search ended before it had found enough: it goes on from there. */
+  readonly #examined: { oldest: number | undefined; newest: number | undefined } = {
+    oldest: undefined,
+    newest: undefined,
+  };
   readonly #matches: ((message: Message) => boolean) | undefined;
 
   constructor(key: string, narrow: Narrow, matches?: (message: Message) => boolean) {
@@ -81,13 +86,13 @@ export class Feed {
   }
 
   older(): Promise<void> {
-    const first = this.ids.peek()[0];
+    const first = this.#examined.oldest ?? this.ids.peek()[0];
     if (first === undefined || this.hasOldest.peek()) return Promise.resolve();
     return this.#load({ anchor: String(first), num_before: PAGE, num_after: 0, include_anchor: false });
   }
 
   newer(): Promise<void> {
-    const last = this.ids.peek().at(-1);
+    const last = this.#examined.newest ?? this.ids.peek().at(-1);
     if (last === undefined || this.hasNewest.peek()) return Promise.resolve();
     return this.#load({ anchor: String(last), num_before: 0, num_after: PAGE, include_anchor: false });
   }
@@ -150,8 +155,14 @@ export class Feed {
       } else this.#add(ids);
       const asksBefore = (params.num_before ?? 0) > 0;
       const asksAfter = (params.num_after ?? 0) > 0 || params.anchor === 'newest';
-      if (asksBefore || isNew) this.hasOldest.value = page.found_oldest;
-      if (asksAfter || isNew) this.hasNewest.value = page.found_newest;
+      if (asksBefore || isNew) {
+        this.hasOldest.value = page.found_oldest;
+        this.#examined.oldest = page.oldest_examined;
+      }
+      if (asksAfter || isNew) {
+        this.hasNewest.value = page.found_newest;
+        this.#examined.newest = page.newest_examined;
+      }
       if (isNew) cacheMessages(this.key, page.messages);
     } catch (error) {
       this.fault.value = reasonOf(error);

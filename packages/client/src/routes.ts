@@ -321,7 +321,7 @@ export interface Routes {
   };
   'GET /messages': {
     params: { readonly anchor?: string | undefined; readonly anchor_date?: string | undefined; readonly use_first_unread_anchor?: boolean | undefined; readonly include_anchor?: boolean | undefined; readonly num_before?: number | undefined; readonly num_after?: number | undefined; readonly message_ids?: readonly (number)[] | undefined; readonly narrow?: readonly (NarrowTerm)[] | undefined; readonly client_gravatar?: boolean | undefined; readonly apply_markdown?: boolean | undefined; readonly allow_empty_topic_name?: boolean | undefined };
-    answer: { readonly messages: readonly (FoundMessage)[]; readonly anchor: number | null; readonly found_anchor: boolean; readonly found_oldest: boolean; readonly found_newest: boolean; readonly history_limited: boolean };
+    answer: { readonly messages: readonly (FoundMessage)[]; readonly anchor: number | null; readonly found_anchor: boolean; readonly found_oldest: boolean; readonly found_newest: boolean; readonly history_limited: boolean; readonly oldest_examined?: number; readonly newest_examined?: number };
   };
   'GET /messages/matches_narrow': {
     params: { readonly msg_ids: readonly (number)[]; readonly narrow?: readonly (NarrowTerm)[] | undefined; readonly allow_empty_topic_name?: boolean | undefined };

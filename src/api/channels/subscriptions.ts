@@ -108,6 +108,7 @@ export const subscriptionRoutes = routes({
   }),
 
   'GET /users/me/subscriptions': read({
+    isBulky: true,
     who: 'user',
     summary: 'List your subscriptions',
     params: { include_subscribers: includeSubscribersParam },

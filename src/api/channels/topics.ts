@@ -37,6 +37,7 @@ const DELETION_BUDGET_MS = 50_000;
 
 export const topicRoutes = routes({
   'GET /users/me/:stream_id/topics': read({
+    isBulky: true,
     who: 'visitor',
     summary: 'List the topics of a channel, most recent first',
     params: { stream_id: path(ChannelId), allow_empty_topic_name: showingParams.allow_empty_topic_name },
@@ -48,7 +49,7 @@ export const topicRoutes = routes({
             max_id: z.int().describe('Its newest message.'),
           }),
         )
-        .describe('The topics, most recent first.'),
+        .describe('The topics, most recent first; the newest 10,000.'),
     }),
     errors: ['UNAUTHENTICATED_USER'],
     async handle({ params, actor, organization, level }) {

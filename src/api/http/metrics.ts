@@ -141,6 +141,8 @@ export interface Metrics {
   readonly queues: QueueMeasures;
   /** Threads and processes that rendered and have ended, by the texts that they rendered. */
   readonly render: { readonly lost: Record<string, number> };
+  /** Reads of files that were missing or damaged. */
+  readonly files: Record<'missing' | 'damaged', number>;
   /** All metrics in the text format of Prometheus. */
   text(vitals: Vitals): Promise<string>;
 }
@@ -221,6 +223,7 @@ export function createMetrics(): Metrics {
     log: { decoded: 0, subscriptionDrops: 0, conflicts: 0 },
     tail: { characters: 0 },
     render: { lost: { short: 0, long: 0, apart: 0 } },
+    files: { missing: 0, damaged: 0 },
     queues: {
       counts: { ready: 0, waiting: 0, stalled: 0, bytes: 0 },
       delivered(events, milliseconds) {
@@ -242,6 +245,7 @@ export function createMetrics(): Metrics {
         ...logMetrics(metrics),
         ...queueMetrics(counts, metrics),
         renderMetric(metrics),
+        fileMetric(metrics),
         ...vitalMetrics(() => latest),
       ]);
       return (await rendering)();
@@ -311,6 +315,13 @@ const renderMetric = ({ render }: Metrics): MetricFamily => ({
   help: 'Threads and processes that rendered texts and have ended, by the texts that they rendered.',
   type: 'counter',
   samples: () => Object.entries(render.lost).map(([host, value]) => ({ labels: { host }, value })),
+});
+
+const fileMetric = ({ files }: Metrics): MetricFamily => ({
+  name: 'hansard_file_faults_total',
+  help: 'Reads of stored files that were missing, or not what was stored.',
+  type: 'counter',
+  samples: () => Object.entries(files).map(([fault, value]) => ({ labels: { fault }, value })),
 });
 
 const queueMetrics = (counts: Counts, { queues }: Metrics): readonly MetricFamily[] => [

@@ -3,9 +3,11 @@
  * The steps up to the limits look only at the head of the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DigestMismatch } from '../../base/digests.ts';
 import { isTransient, messageWithReason } from '../../base/errors.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
-import { Admission, type ResolvedOrigin } from './admission.ts';
+import { responsibleUser } from '../../organization/slices/users.ts';
+import { Admission, BulkyAnswers, keyOf, type ResolvedOrigin } from './admission.ts';
 import { requireAdmitted } from './authentication.ts';
 import { BodyReader, requireContentLength, requireSize } from './bodyReader.ts';
 import {
@@ -70,6 +72,7 @@ export class Pipeline {
   readonly limits: RateLimits;
   private readonly ownWrites = new LastWrites();
   private readonly batch: ResponseBatch;
+  private readonly bulky = new BulkyAnswers();
   private readonly requestIdOf = createRequestIds();
   private readonly records: ResponseRecords;
   private readonly onAnswer: OnResponse | undefined;
@@ -123,12 +126,40 @@ export class Pipeline {
         if (actor !== null) requireAdmitted(endpoint.route, actor);
         const context = this.contextOf(exchange, endpoint, origin, form, actor);
         if (endpoint.route.kind === 'read' && context.isBehind) await context.catchUp();
-        const handled = (await endpoint.route.handle(context)) ?? {};
+        const handled = endpoint.route.isBulky
+          ? await this.handleInTurn(exchange, endpoint, context, origin)
+          : ((await endpoint.route.handle(context)) ?? {});
         this.succeed(exchange, endpoint, context, handled);
       } catch (error) {
         this.refuse(exchange, error);
       }
     };
+  }
+
+  /** What a route with long answers returns, when it is the caller's turn. */
+  private async handleInTurn(
+    exchange: Exchange,
+    { route }: Endpoint,
+    context: RequestContext,
+    { organization, origin: { network } }: ResolvedOrigin,
+  ): Promise<AnyHandlerResult> {
+    const { account, response } = exchange;
+    const person = account ? keyOf(organization, account) : network;
+    this.admission.countBulk(exchange, person);
+    const ownerId = account ? responsibleUser(organization.state, account.userId) : 0;
+    const { gone } = context;
+    const isUnlimited = this.limits.bulk === null;
+    const asker = { organizationId: organization.id, ownerId, person, gone, isUnlimited };
+    const turn = await this.bulky.enter(asker);
+    if (response.closed) turn.end();
+    else response.once('close', turn.end);
+    try {
+      const handled = (await route.handle(context)) ?? {};
+      if (handled instanceof PreparedResponse) this.admission.chargeBulk(person, handled);
+      return handled;
+    } finally {
+      turn.made();
+    }
   }
 
   /** Answers an error that occurred outside of any route. */
@@ -285,12 +316,14 @@ export class Pipeline {
     const headers = ['X-Request-Id', exchange.requestId, ...exchange.limitHeaders, ...answer.headers];
     if (this.closing) headers.push('Connection', 'close');
     recordResponse(exchange, answer.status, this.records);
-    sendFile(exchange.response, headers, answer).catch((err: unknown) =>
+    sendFile(exchange.response, headers, answer).catch((err: unknown) => {
+      // The file's own line names it.
+      if (err instanceof Error && err.cause instanceof DigestMismatch) return;
       this.services.logger.warn(
         { event: 'request.file_failed', ...describe(exchange), err },
         'A file could not be sent to its end; its client requests it again.',
-      ),
-    );
+      );
+    });
   }
 
   private textAnswer(

@@ -147,10 +147,14 @@ export interface RateLimits {
   /** Mails caused by one link, and by all links of one organization. */
   readonly linkMails: RateLimit | null;
   readonly organizationMails: RateLimit | null;
+  /** Hundreds of kilobytes of long answers (`BulkyAnswers`). */
+  readonly bulk: RateLimit | null;
   /** Mebibytes of files that one person and their bots send, whether they are kept or not. */
   readonly uploads: RateLimit | null;
 }
 
+/** Fifty megabytes a minute: some registrations in the largest organizations. */
+const BULK = { requests: 500, seconds: 60 };
 const DAY_SECONDS = 86_400;
 const LINK_MAILS = { requests: 100, seconds: DAY_SECONDS };
 const ORGANIZATION_MAILS = { requests: 300, seconds: DAY_SECONDS };
@@ -166,6 +170,7 @@ export const createRateLimits = (config: LimitingConfig, clock: Clock): RateLimi
     poll: rules && new RateLimit(rules.poll, clock),
     anonymous: rules && new RateLimit(rules.anonymous, clock),
     login: rules && new RateLimit(rules.login, clock),
+    bulk: rules && new RateLimit(BULK, clock),
     linkMails: rules && new RateLimit(LINK_MAILS, clock),
     organizationMails: rules && new RateLimit(ORGANIZATION_MAILS, clock),
     uploads: rules && new RateLimit({ requests: uploadedMibADay(config), seconds: DAY_SECONDS }, clock),

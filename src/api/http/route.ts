@@ -166,6 +166,8 @@ interface Declaration<W extends CallerKind, P extends ParameterRecord, R extends
   readonly longPoll?: boolean;
   /** Sent again after each answer: counted by a limit of its own. */
   readonly isPoll?: boolean;
+  /** Its answer is megabytes long where the organization is large: one at a time of a person, counted by bytes. */
+  readonly isBulky?: boolean;
 }
 
 interface ReadDeclaration<

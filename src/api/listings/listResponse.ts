@@ -1,5 +1,6 @@
 /** Long lists in answers, serialized in pieces so that other requests get a turn. */
 import { nextTurn } from '../../base/concurrency.ts';
+import { NotReady } from '../../base/errors.ts';
 
 /**
  * Response fields that are already JSON text: listings are kept as buffers and never serialized per request.
@@ -24,14 +25,16 @@ const CHUNK_CHARACTERS = 64_000;
 
 /**
  * A member of an answer, `"name":[…]`, from the JSON texts of its elements; a buffer contains several of them, each after
- * a comma. Others get a turn after each piece.
+ * a comma. Others get a turn after each piece; fails with `NotReady` when the client has gone.
  */
 export async function serializeMember(
   name: string,
   texts: Iterable<string | Buffer>,
+  gone?: AbortSignal,
+  [open, close]: '[]' | '{}' = '[]',
 ): Promise<readonly Buffer[]> {
   const pieces: Buffer[] = [];
-  let piece = `"${name}":[`;
+  let piece = `"${name}":${open}`;
   let isFirst = true;
   const endPiece = (): void => {
     if (piece !== '') pieces.push(Buffer.from(piece));
@@ -47,8 +50,9 @@ export async function serializeMember(
     if (piece.length < CHUNK_CHARACTERS) continue;
     endPiece();
     await nextTurn();
+    if (gone?.aborted) throw new NotReady('The client has gone');
   }
-  piece += ']';
+  piece += close;
   endPiece();
   return pieces;
 }
@@ -61,6 +65,25 @@ export async function listResponse<Element>(
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<PreparedResponse> {
   return new PreparedResponse(await serializeMember(name, textsOf(elements, shown)), undefined, fields);
+}
+
+/** An answer with one dictionary, whose entries are made and serialized one by one. */
+export async function dictionaryResponse<Element>(
+  name: string,
+  elements: readonly Element[],
+  entry: (element: Element) => readonly [key: number, value: object | undefined],
+): Promise<PreparedResponse> {
+  return new PreparedResponse(await serializeMember(name, entriesOf(elements, entry), undefined, '{}'));
+}
+
+function* entriesOf<Element>(
+  elements: readonly Element[],
+  entry: (element: Element) => readonly [key: number, value: object | undefined],
+): Generator<string> {
+  for (const element of elements) {
+    const [key, value] = entry(element);
+    yield `"${key}":${JSON.stringify(value)}`;
+  }
 }
 
 function* textsOf<Element>(

@@ -143,6 +143,7 @@ export const registerRoutes = routes({
   'POST /register': read({
     who: 'visitor',
     summary: 'Register an event queue',
+    isBulky: true,
     params,
     response: z.strictObject({
       queue_id: z.string().nullable().describe('ID of the new queue, for GET /events; null without a login.'),
@@ -164,7 +165,7 @@ export const registerRoutes = routes({
       ...registerFields,
     }),
     async handle(context) {
-      const { organization, actor, services, requireAdmitted } = context;
+      const { organization, actor, services, requireAdmitted, gone } = context;
       admitSpectator(organization, actor);
       const options = parseRegistration(context);
       const types = context.params.fetch_event_types ?? context.params.event_types;
@@ -190,7 +191,7 @@ export const registerRoutes = routes({
         ...(snapshot.unreadable.length > 0 && { unreadable_fetch_types: snapshot.unreadable }),
         ...presences?.fields,
       };
-      const { plain, members } = await serializeFields(snapshot.fields, context);
+      const { plain, members } = await serializeFields(snapshot.fields, context, gone);
       const parts = joinMembers([...(presences?.members ?? []), ...members]);
       return new PreparedResponse(parts, undefined, { ...fields, ...plain });
     },

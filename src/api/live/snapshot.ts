@@ -116,6 +116,7 @@ interface SerializeContext {
 export async function serializeFields(
   fields: JsonFields,
   context: SerializeContext,
+  gone: AbortSignal,
 ): Promise<{ readonly plain: JsonFields; readonly members: readonly (readonly Buffer[])[] }> {
   const plain: Record<string, unknown> = {};
   const long: (readonly [string, LongList])[] = [];
@@ -126,7 +127,7 @@ export async function serializeFields(
   const bots = plain['realm_bots'] as readonly Bot[] | undefined;
   if (bots) plain['realm_bots'] = await withTokens(bots, context);
   const members: (readonly Buffer[])[] = [];
-  for (const [name, list] of long) members.push(await serializeMember(name, list.texts()));
+  for (const [name, list] of long) members.push(await serializeMember(name, list.texts(), gone));
   return { plain, members };
 }
 

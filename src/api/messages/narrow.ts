@@ -5,7 +5,7 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../events/messages.ts';
 import type { Access } from '../../organization/access/access.ts';
 import { type Channel, resolveChannel } from '../../organization/slices/channels.ts';
 import { badNarrow, type RequestedTerm } from '../../projections/messages/narrow.ts';
-import { parseSearchQuery } from '../../search/searchQuery.ts';
+import { parseSearchQuery, type SearchClause, withoutRepetitions } from '../../search/searchQuery.ts';
 import { named } from '../../wire/define.ts';
 import { json } from '../http/parameters.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
@@ -94,14 +94,34 @@ const word =
     return words[named];
   };
 
-/** Words that one term asks for. */
-const MAX_WORDS_PER_TERM = 200;
+const search: TermParser = (_, operand) => ({
+  kind: 'search',
+  query: parseSearchQuery(String(onlyOne(operand))),
+});
 
-function search(_: NarrowContext, operand: Operand): RequestedTerm {
-  const query = parseSearchQuery(String(onlyOne(operand)));
-  const words = query.reduce((sum, { indexWords }) => sum + Math.max(1, indexWords.length), 0);
-  if (words > MAX_WORDS_PER_TERM) throw badNarrow(`more than ${MAX_WORDS_PER_TERM} words`);
-  return { kind: 'search', query };
+// What all search terms of a narrow may ask for together: each message is compared with all of it.
+
+const MAX_WORDS = 200;
+/** Words with a star: for each of them the index goes through all that begins so. */
+const MAX_BEGINNINGS = 10;
+/** What is looked for as it stands, in each text. */
+const MAX_PHRASES = 50;
+const MAX_SEARCH_CHARACTERS = 10_000;
+
+function refuseLongSearch(wire: readonly { readonly operator: string; readonly operand: Operand }[]): void {
+  const operands = wire.filter(({ operator }) => operator === 'search').map(({ operand }) => String(operand));
+  const characters = operands.reduce((sum, { length }) => sum + length, 0);
+  if (characters > MAX_SEARCH_CHARACTERS)
+    throw badNarrow(`searches for more than ${MAX_SEARCH_CHARACTERS} characters`);
+}
+
+function refuseCostlySearch(narrow: readonly RequestedTerm[]): void {
+  const clauses = withoutRepetitions(narrow.flatMap((term) => (term.kind === 'search' ? term.query : [])));
+  const count = (meant: SearchClause['kind']): number => clauses.filter(({ kind }) => kind === meant).length;
+  const words = clauses.reduce((sum, { indexWords }) => sum + Math.max(1, indexWords.length), 0);
+  if (words > MAX_WORDS) throw badNarrow(`more than ${MAX_WORDS} words`);
+  if (count('beginning') > MAX_BEGINNINGS) throw badNarrow(`more than ${MAX_BEGINNINGS} words with a star`);
+  if (count('phrase') > MAX_PHRASES) throw badNarrow(`more than ${MAX_PHRASES} phrases`);
 }
 
 /** Operator → its meaning; `near` filters nothing. */
@@ -148,12 +168,16 @@ export function parseNarrow(
   access: Access,
   narrow: readonly WireTerm[],
 ): readonly RequestedTerm[] {
-  return narrow.map(partsOf).flatMap(({ operator, operand, negated = false }) => {
+  const parts = narrow.map(partsOf);
+  refuseLongSearch(parts);
+  const terms = parts.flatMap(({ operator, operand, negated = false }) => {
     const reader = Object.hasOwn(readers, operator) ? readers[operator] : undefined;
     if (reader === undefined) throw badNarrow(`unknown operator ${operator}`);
     const term = reader({ organization, access }, operand);
     return term ? [{ ...term, negated }] : [];
   });
+  refuseCostlySearch(terms);
+  return terms;
 }
 
 const SPECTATOR_OPERATORS: ReadonlySet<string> = new Set([

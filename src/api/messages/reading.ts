@@ -1,6 +1,5 @@
 /** Reading messages: a range, a list of IDs, or a single one. */
 import { z } from 'zod';
-import { nextTurn } from '../../base/concurrency.ts';
 import { Refused, requireThat } from '../../base/errors.ts';
 import { MessageId } from '../../base/ids.ts';
 import { type Access, accessOf } from '../../organization/access/access.ts';
@@ -15,13 +14,14 @@ import {
 } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { charactersOf, type ShownMessage } from '../../projections/messages/showMessages.ts';
+import type { SearchQuery } from '../../search/searchQuery.ts';
 import { matchFields, wireMatch } from '../../wire/matches.ts';
 import { FoundMessage, Message, wireMessage } from '../../wire/messages.ts';
 import { admitSpectator, notLoggedIn } from '../http/authentication.ts';
 import { json, missingParameter, path, text, type ValuesOf } from '../http/parameters.ts';
 import { read, routes } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
-import { listResponse } from '../listings/listResponse.ts';
+import { dictionaryResponse, listResponse } from '../listings/listResponse.ts';
 import { isWithinWebPublic, narrowParam, parseNarrow } from './narrow.ts';
 
 // Which range of messages is read, relative to an anchor.
@@ -118,9 +118,16 @@ export const messageReadingRoutes = routes({
       found_oldest: z.boolean().describe('Whether no older message matches.'),
       found_newest: z.boolean().describe('Whether no newer message matches.'),
       history_limited: z.boolean().describe('Always false: no plan hides older messages.'),
+      oldest_examined: z
+        .int()
+        .optional()
+        .describe(
+          'Where reading ended before it had found enough: an anchor from which to go on to older messages.',
+        ),
+      newest_examined: z.int().optional().describe('The same for newer messages.'),
     }),
     errors: ['REQUEST_VARIABLE_MISSING', 'BAD_NARROW', 'UNAUTHENTICATED_USER'],
-    async handle({ params, actor, organization, services, level }) {
+    async handle({ params, actor, organization, services, level, gone }) {
       admitSpectator(organization, actor);
       if (actor === null && !isWithinWebPublic(params.narrow)) throw notLoggedIn();
       const { message_ids: ids } = params;
@@ -130,13 +137,15 @@ export const messageReadingRoutes = routes({
       const access = accessOf(state, actor?.userId ?? null);
       const narrow = parseNarrow(organization, access, params.narrow);
       const views = await level(messages, messageFacts);
+      const matches = new SearchMatches(access, narrow, params.allow_empty_topic_name);
+      const reader = { gone, attachedTo: (message: ShownMessage) => matches.charactersOf(message) };
       const page = range
-        ? await findMessagesAround(views, access, state, { ...range, narrow })
-        : { ...NAMED, messages: await findMessagesById(views, access, state, ids ?? [], narrow) };
+        ? await findMessagesAround(views, access, state, { ...range, narrow, reader })
+        : { ...NAMED, messages: await findMessagesById(views, access, state, ids ?? [], narrow, reader) };
       const viewerId = actor?.userId ?? null;
       const named = (fields: JsonFields): JsonFields =>
         services.compatibility?.shown(fields, organization, viewerId) ?? fields;
-      return wirePage(organization, access, page, params, narrow, named);
+      return wirePage(organization, access, page, params, matches, named);
     },
   }),
 
@@ -154,20 +163,15 @@ export const messageReadingRoutes = routes({
       messages: z.record(z.string(), z.strictObject(matchFields)).describe('By the ID of the message.'),
     }),
     errors: ['BAD_NARROW'],
-    async handle({ params, actor, organization, level }) {
+    async handle({ params, actor, organization, level, gone }) {
       const { state } = organization;
       const access = accessOf(state, actor.userId);
       const narrow = parseNarrow(organization, access, params.narrow);
       const views = await level(messages, messageFacts);
-      const found = await findMessagesById(views, access, state, params.msg_ids, narrow);
-      const query = searchQueryIn(narrow);
-      const matches: Record<string, ReturnType<typeof wireMatch>> = {};
-      for (const piece of piecesOf(found)) {
-        for (const message of piece)
-          matches[message.messageId] = wireMatch(access, message, query, params.allow_empty_topic_name);
-        await nextTurn();
-      }
-      return { messages: matches };
+      const matches = new SearchMatches(access, narrow, params.allow_empty_topic_name, true);
+      const reader = { gone, attachedTo: (message: ShownMessage) => matches.charactersOf(message) };
+      const found = await findMessagesById(views, access, state, params.msg_ids, narrow, reader);
+      return dictionaryResponse('messages', found, ({ messageId }) => [messageId, matches.of(messageId)]);
     },
   }),
 
@@ -198,10 +202,48 @@ const NAMED = { anchor: null, foundAnchor: false, foundOldest: false, foundNewes
 
 type AnchoredPage = Omit<MessagePage, 'anchor'> & { readonly anchor: number | null };
 
+/** The messages of a page with what is searched for marked, computed while the page is read: they count for its size. */
+class SearchMatches {
+  readonly #access: Access;
+  readonly #query: SearchQuery;
+  readonly #allowsEmptyTopic: boolean;
+  readonly #isSearch: boolean;
+  readonly #matches = new Map<MessageId, ReturnType<typeof wireMatch>>();
+
+  /** Only where the narrow searches, unless told otherwise. */
+  constructor(
+    access: Access,
+    narrow: readonly RequestedTerm[],
+    allowsEmptyTopic: boolean,
+    isSearch = narrow.some(({ kind }) => kind === 'search'),
+  ) {
+    this.#access = access;
+    this.#query = searchQueryIn(narrow);
+    this.#allowsEmptyTopic = allowsEmptyTopic;
+    this.#isSearch = isSearch;
+  }
+
+  /** Marks a message; returns how many characters are sent for that. */
+  charactersOf(message: ShownMessage): number {
+    if (!this.#isSearch) return 0;
+    const match = wireMatch(this.#access, message, this.#query, this.#allowsEmptyTopic);
+    this.#matches.set(message.messageId, match);
+    return match.match_content.length + match.match_subject.length;
+  }
+
+  of(messageId: MessageId): ReturnType<typeof wireMatch> | undefined {
+    return this.#matches.get(messageId);
+  }
+}
+
 type JsonFields = Readonly<Record<string, unknown>>;
 
-/** Messages and characters serialized per turn of the event loop. */
-const WRITTEN = { messages: 100, characters: 200_000 } as const;
+/** Messages and characters that are serialized at once. */
+const SMALL = { messages: 100, characters: 200_000 } as const;
+
+const isSmall = (messages: readonly ShownMessage[]): boolean =>
+  messages.length <= SMALL.messages &&
+  messages.reduce((sum, message) => sum + charactersOf(message), 0) <= SMALL.characters;
 
 /** The page as it is sent; a large one is serialized in pieces, so that others get a turn. */
 async function wirePage(
@@ -209,14 +251,12 @@ async function wirePage(
   access: Access,
   page: AnchoredPage,
   options: ValuesOf<typeof showingParams>,
-  narrow: readonly RequestedTerm[],
+  matches: SearchMatches,
   named: (fields: JsonFields) => JsonFields,
 ) {
-  const isSearch = narrow.some(({ kind }) => kind === 'search');
-  const query = searchQueryIn(narrow);
   const wire = (message: ShownMessage) => ({
     ...wireMessage(organization, access, message, options),
-    ...(isSearch && wireMatch(access, message, query, options.allow_empty_topic_name)),
+    ...matches.of(message.messageId),
   });
   const ends = {
     anchor: page.anchor,
@@ -224,22 +264,11 @@ async function wirePage(
     found_oldest: page.foundOldest,
     found_newest: page.foundNewest,
     history_limited: false,
+    ...(page.oldestExamined !== undefined && { oldest_examined: page.oldestExamined }),
+    ...(page.newestExamined !== undefined && { newest_examined: page.newestExamined }),
   };
-  const pieces = [...piecesOf(page.messages)];
-  if (pieces.length < 2) return { messages: page.messages.map(wire), ...ends };
+  if (isSmall(page.messages)) return { messages: page.messages.map(wire), ...ends };
   return listResponse('messages', page.messages, (message) => named(wire(message)), ends);
-}
-
-function* piecesOf(messages: readonly ShownMessage[]): Generator<readonly ShownMessage[]> {
-  let [start, characters] = [0, 0];
-  for (const [index, message] of messages.entries()) {
-    characters += charactersOf(message);
-    const next = index + 1;
-    if (next - start < WRITTEN.messages && characters < WRITTEN.characters && next < messages.length)
-      continue;
-    yield messages.slice(start, next);
-    [start, characters] = [next, 0];
-  }
 }
 
 const tooMany = `Too many messages requested (maximum ${MAX_MESSAGES}).`;

@@ -53,6 +53,7 @@ const permissionParams = <Value>(make: () => Parameter<Value>) =>
 
 export const userGroupRoutes = routes({
   'GET /user_groups': read({
+    isBulky: true,
     who: 'user',
     summary: 'List user groups',
     params: {

@@ -10,6 +10,7 @@ import { userFields, UserShape, wireUser } from '../../wire/users.ts';
 import { admitSpectator } from '../http/authentication.ts';
 import { json, MAX_USER_IDS, pathText } from '../http/parameters.ts';
 import { read, routes } from '../http/route.ts';
+import { listResponse } from '../listings/listResponse.ts';
 import { resolveUserReference } from './userReference.ts';
 
 /** Which details of a user are shown. */
@@ -48,7 +49,7 @@ export const userRoutes = routes({
       if (ready) return ready;
       const access = accessOf(state, viewerId);
       const people = await findUsers(views, access, state, params.user_ids);
-      return { members: people.map((user) => wireUser(user, { ...showing, reader: access })) };
+      return listResponse('members', people, (user) => wireUser(user, { ...showing, reader: access }));
     },
   }),
 

@@ -17,6 +17,7 @@ import {
 import { POLL_INTERVAL_MS } from '../../events/log/readTail.ts';
 import { receiveReads } from '../../events/log/sharedReads.ts';
 import { openTail, type Tail } from '../../events/log/tail.ts';
+import { checkedFiles, type LostFile } from '../../files/checkedFiles.ts';
 import type { Files } from '../../files/files.ts';
 import { createPictures, type Pictures } from '../../files/pictures.ts';
 import { logLedgerSetAside, logUnknownFiles } from '../../projections/running/logLines.ts';
@@ -140,6 +141,8 @@ export interface LogMeasures {
   appended(events: number): void;
   readonly log: LogCounts;
   tail: { readonly characters: number };
+  /** Reads of files that were missing or damaged. */
+  readonly files: Record<LostFile['fault'], number>;
 }
 
 interface OpenStoresOptions {
@@ -191,7 +194,10 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const onRelies = (sentence: string): void =>
       logger.warn({ event: 'vault.durability_reported' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
-    const files = keep(await openFiles(engines.documents, { clock }));
+    const files = checkedFiles(
+      keep(await openFiles(engines.documents, { clock })),
+      lostFileReport(logger, options.measures),
+    );
     const pictures = keep(createPictures());
     return {
       engines,
@@ -210,6 +216,24 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     await close();
     throw error;
   }
+}
+
+/** Files that are named in log lines; more are only counted. */
+const MAX_REPORTED_FILES = 1_000;
+
+/** Counts every read of a lost file, and logs the first one of each. */
+function lostFileReport(logger: Logger, measures?: LogMeasures): (lost: LostFile) => void {
+  const reported = new Set<string>();
+  return ({ organizationId, digest, fault }) => {
+    if (measures) measures.files[fault] += 1;
+    const name = `${organizationId}/${digest}`;
+    if (reported.has(name) || reported.size === MAX_REPORTED_FILES) return;
+    reported.add(name);
+    logger.error(
+      { event: 'files.lost', fault, organizationId, digest },
+      `A file that was requested is ${fault}: copy files/${organizationId}/${digest.slice(0, 2)}/${digest} from a back-up.`,
+    );
+  };
 }
 
 const folderFindings = (logger: Logger): FolderFindings => ({

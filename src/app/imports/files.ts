@@ -11,8 +11,6 @@ import type { Archive } from '../../import/archive.ts';
 import type { Reconciliation } from '../../import/reconciliation.ts';
 import type { FileRecord } from '../../import/records.ts';
 import type { UploadedFile } from '../../organization/slices/files.ts';
-import type { OrganizationState } from '../../organization/state.ts';
-import { pathIdOf } from '../../wire/files.ts';
 
 /** The context of an import of files. */
 export interface FileImportContext {
@@ -31,13 +29,23 @@ interface OwnedFile {
   readonly ownerId: UserId;
 }
 
+/** What became of a file; of several the first of these is reported. */
+const OUTCOMES = ['imported', 'existing', 'skipped'] as const;
+interface FileOutcome {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly reason: string;
+}
+
 /** Files that are stored at the same time. */
 const STORED_AT_ONCE = 64;
 
 export class FileImport {
   readonly #context: FileImportContext;
-  /** URL paths of uploaded files, by file and owner; why others are not. */
-  readonly #uploaded = new Map<string, string | Damaged | Refused>();
+  /** Uploaded files by their keys in the export; why others are not. */
+  readonly #uploaded = new Map<string, UploadedFile | Damaged | Refused>();
+  readonly #outcomes = new Map<string, FileOutcome>();
+  /** Files of people by name and bytes. */
+  readonly #present = new Map<UserId, Map<string, UploadedFile>>();
 
   constructor(context: FileImportContext) {
     this.#context = context;
@@ -47,7 +55,8 @@ export class FileImport {
   async upload(files: readonly OwnedFile[]): Promise<void> {
     const unknown = new Map<string, OwnedFile>();
     for (const each of files)
-      if (!this.#uploaded.has(keyOf(each)) && this.#hasBytes(each.file)) unknown.set(keyOf(each), each);
+      if (!this.#uploaded.has(each.file.key) && this.#hasBytes(each.file) && !unknown.has(each.file.key))
+        unknown.set(each.file.key, each);
     const gate = new Semaphore(STORED_AT_ONCE);
     const stored = await Promise.all(
       Array.from(unknown.values(), (each) =>
@@ -57,17 +66,29 @@ export class FileImport {
     await Promise.all(stored.map((record) => record?.()));
   }
 
-  /** Markdown that shows a file; a link to the other system if the export lacks its bytes. */
-  linkTo({ file, ownerId }: OwnedFile): string {
+  /** The file that a record became, if it did; counts what became of it. */
+  uploadedAs({ key }: FileRecord): UploadedFile | undefined {
+    const file = this.#uploaded.get(key);
+    const isUploaded = file !== undefined && !(file instanceof Error);
+    const reason = file instanceof Error ? file.message : 'the export has no bytes of it';
+    this.count(key, isUploaded ? 'imported' : 'skipped', reason);
+    return isUploaded ? file : undefined;
+  }
+
+  /** Counts what became of a file of one message, which others may have, too. */
+  count(key: string, outcome: FileOutcome['outcome'], reason = ''): void {
+    const known = this.#outcomes.get(key)?.outcome ?? 'skipped';
+    if (this.#outcomes.has(key) && OUTCOMES.indexOf(known) <= OUTCOMES.indexOf(outcome)) return;
+    this.#outcomes.set(key, { outcome, reason });
+  }
+
+  /** Reports each file once. */
+  report(): void {
     const { reconciliation } = this.#context;
-    const label = file.name.replaceAll(/[[\]\n\\]/g, ' ');
-    const path = this.#uploaded.get(keyOf({ file, ownerId }));
-    if (typeof path === 'string') {
-      reconciliation.imported('files');
-      return `[${label}](/user_uploads/${path})`;
-    }
-    reconciliation.skipped('files', file.key, path?.message ?? 'the export has no bytes of it');
-    return file.page === undefined ? `*${label}*` : `[${label}](${file.page})`;
+    for (const [key, { outcome, reason }] of this.#outcomes)
+      if (outcome === 'skipped') reconciliation.skipped('files', key, reason);
+      else reconciliation[outcome]('files');
+    this.#outcomes.clear();
   }
 
   #hasBytes({ entry }: FileRecord): boolean {
@@ -81,9 +102,9 @@ export class FileImport {
     const { organizationId } = lane.state;
     const stored = await files.store(organizationId, archive.open(record.entry ?? ''));
     const name = fileNameOf(record.name);
-    const left = unusedFile(lane.state, { ownerId, name, digest: stored.digest });
-    if (left !== undefined) {
-      this.#uploaded.set(keyOf(owned), pathIdOf(organizationId, left));
+    const present = this.#filesOf(ownerId).get(nameAndBytes({ name, digest: stored.digest }));
+    if (present !== undefined) {
+      this.#uploaded.set(record.key, present);
       return undefined;
     }
     const picture = await pictures.measure({ organizationId, ownerId }, stored);
@@ -98,7 +119,7 @@ export class FileImport {
     return async () => {
       await this.#unlessRefused(owned, async () => {
         const { result } = await withRetries(() => lane.submit(uploadFile, input, submission(ownerId)));
-        this.#uploaded.set(keyOf(owned), pathIdOf(organizationId, result));
+        this.#uploaded.set(record.key, result);
       });
     };
   }
@@ -108,23 +129,24 @@ export class FileImport {
       return await work();
     } catch (error) {
       if (!(error instanceof Damaged || error instanceof Refused)) throw error;
-      this.#uploaded.set(keyOf(owned), error);
+      this.#uploaded.set(owned.file.key, error);
       return undefined;
     }
   }
-}
 
-const keyOf = ({ file: { key }, ownerId }: OwnedFile): string => `${key}/${ownerId}`;
-
-/** A file that an import has uploaded which ended before it imported the file's message. */
-function unusedFile(
-  { files }: OrganizationState,
-  sought: Pick<UploadedFile, 'ownerId' | 'name' | 'digest'>,
-): UploadedFile | undefined {
-  for (const fileId of files.unusedSince.keys()) {
-    const file = files.byId.get(fileId);
-    const { ownerId, name, digest } = file ?? {};
-    if (ownerId === sought.ownerId && name === sought.name && digest === sought.digest) return file;
+  /** A person's files: those of an earlier import, too, which need not have come to their messages. */
+  #filesOf(ownerId: UserId): ReadonlyMap<string, UploadedFile> {
+    const known = this.#present.get(ownerId);
+    if (known) return known;
+    const { files } = this.#context.lane.state;
+    const present = new Map<string, UploadedFile>();
+    for (const fileId of files.idsByOwner.get(ownerId) ?? []) {
+      const file = files.byId.get(fileId);
+      if (file) present.set(nameAndBytes(file), file);
+    }
+    this.#present.set(ownerId, present);
+    return present;
   }
-  return undefined;
 }
+
+const nameAndBytes = ({ name, digest }: Pick<UploadedFile, 'name' | 'digest'>): string => `${digest} ${name}`;

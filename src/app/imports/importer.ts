@@ -74,6 +74,7 @@ export async function importExport(
       const seconds = (core.clock.monotonic() - startedAt) / 1_000;
       if (page.done) {
         await work.finish();
+        work.report();
         const outcomes = work.reconciliation.outcomes(page.value);
         return { outcomes, addsUp: addsUp(outcomes), seconds };
       }
@@ -175,6 +176,9 @@ class Import {
       else if (record.is === 'message') messages.push(record.message);
       else if (record.is === 'left out') this.#leaveOut(record);
       else if (record.is === 'taken') this.#count(record);
+      else if (record.is === 'file left out')
+        this.#messages.files.count(record.key, 'skipped', record.reason);
+      else if (record.is === 'conversation') this.#messages.conversations.add(record);
       else if (record.is === 'joined') {
         await this.#newcomers.take(people.splice(0));
         await this.#messages.take(messages.splice(0));
@@ -192,6 +196,11 @@ class Import {
   /** Resolves when everything is in the log. */
   finish(): Promise<void> {
     return this.#messages.finish();
+  }
+
+  /** Reports what several messages share; once, at the end. */
+  report(): void {
+    this.#messages.report();
   }
 
   #leaveOut({ leftOut: { kind, key, reason, count } }: Extract<ExportRecord, { is: 'left out' }>): void {

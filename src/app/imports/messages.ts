@@ -1,6 +1,5 @@
 /** Imports messages of an export in batches: files are stored, texts rendered, and one command records them all. */
 import { Semaphore } from '../../base/concurrency.ts';
-import { Refused } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
 import {
   findImported,
@@ -8,18 +7,14 @@ import {
   importMessages,
   type MessageMarks,
 } from '../../commands/messages/import.ts';
-import { emojiByName } from '../../commands/organization/emoji.ts';
-import { checkedTopic } from '../../commands/text.ts';
 import type { Conversation, Imported } from '../../events/messages.ts';
+import type { Reconciliation } from '../../import/reconciliation.ts';
 import type { MessageRecord } from '../../import/records.ts';
+import type { UploadedFile } from '../../organization/slices/files.ts';
 import { isSameReaction, type ReactionFact } from '../../organization/slices/messageFacts.ts';
-import type { OrganizationState } from '../../organization/state.ts';
-import { emojiTable } from '../../rendering/emoji.ts';
 import { FileImport, type FileImportContext } from './files.ts';
 import { batchMessages, countMarks, resolveMarks, splitText } from './marks.ts';
-import type { ImportedTexts, TextImportContext } from './texts.ts';
-
-/** The Unicode emoji that the server knows. */
+import { emojiNamed, type ImportedTexts, type TextImportContext, topicOf } from './texts.ts';
 
 /** The context of an import of messages. */
 export interface ImportContext extends FileImportContext, TextImportContext {}
@@ -43,17 +38,65 @@ interface Written {
   readonly keys: ReadonlySet<string>;
 }
 
+// Direct conversations: what becomes of one is what becomes of its messages.
+
+/** The people of an export, and where to report. */
+interface CountContext {
+  readonly people: ReadonlyMap<string, UserId>;
+  readonly reconciliation: Reconciliation;
+}
+
+interface DirectRecord {
+  readonly key: string;
+  readonly personKeys: readonly string[];
+}
+
+class ConversationCount {
+  readonly #context: CountContext;
+  readonly #records: DirectRecord[] = [];
+  /** Conversations with messages, and whether one of these is new. */
+  readonly #outcomes = new Map<string, 'imported' | 'existing'>();
+
+  constructor(context: CountContext) {
+    this.#context = context;
+  }
+
+  add({ key, personKeys }: DirectRecord): void {
+    this.#records.push({ key, personKeys });
+  }
+
+  /** Counts a message. */
+  count(conversation: Conversation, outcome: 'imported' | 'existing'): void {
+    if (conversation.kind !== 'direct') return;
+    const people = conversation.participantIds.join();
+    if (outcome === 'imported' || !this.#outcomes.has(people)) this.#outcomes.set(people, outcome);
+  }
+
+  report(): void {
+    const { people, reconciliation } = this.#context;
+    for (const { key, personKeys } of this.#records) {
+      const known = new Set(personKeys.flatMap((each) => people.get(each) ?? []));
+      const outcome = this.#outcomes.get([...known].sort((one, other) => one - other).join());
+      if (outcome) reconciliation[outcome]('conversations');
+      else reconciliation.skipped('conversations', key, 'no message of it is imported');
+    }
+    this.#records.length = 0;
+  }
+}
+
 export class MessageImport {
   readonly #context: ImportContext;
   readonly #texts: ImportedTexts;
-  readonly #files: FileImport;
+  readonly files: FileImport;
+  readonly conversations: ConversationCount;
   #recording: Promise<void> = Promise.resolve();
   /** Keys of what is being recorded. */
   #inFlight: ReadonlySet<string> = new Set();
 
   constructor(context: ImportContext, texts: ImportedTexts) {
     this.#context = context;
-    this.#files = new FileImport(context);
+    this.files = new FileImport(context);
+    this.conversations = new ConversationCount(context);
     this.#texts = texts;
   }
 
@@ -76,6 +119,12 @@ export class MessageImport {
     await this.#recording;
   }
 
+  /** Reports what several messages share. */
+  report(): void {
+    this.files.report();
+    this.conversations.report();
+  }
+
   async #writtenOf(records: readonly MessageRecord[]): Promise<Written> {
     const { lane, withRetries, reconciliation, submission } = this.#context;
     const resolved = this.#onceEach(records.flatMap((record) => this.#resolved(record)));
@@ -84,17 +133,23 @@ export class MessageImport {
     const known = await withRetries(() => lane.submit(findImported, sought, submission(null)));
     const isImported = (key: string): boolean =>
       keys.has(key) || this.#inFlight.has(key) || known.result.has(key);
-    const unknown = resolved.filter(({ record, keyHash }) => {
+    const unknown = resolved.filter(({ record, keyHash, conversation }) => {
       if (!known.result.has(keyHash)) return true;
       reconciliation.existing('messages');
-      reconciliation.existing('files', record.files.length);
+      this.conversations.count(conversation, 'existing');
+      for (const { key } of record.files) this.files.count(key, 'existing');
       reconciliation.existing('reactions', reactionsOf(record));
       reconciliation.existing('marks', countMarks(record));
       reconciliation.existing('edits', record.edits?.length ?? 0);
       return false;
     });
-    await this.#files.upload(
-      unknown.flatMap(({ record, senderId: ownerId }) => record.files.map((file) => ({ file, ownerId }))),
+    await this.files.upload(
+      unknown.flatMap(({ record, senderId }) =>
+        record.files.map((file) => ({
+          file,
+          ownerId: this.#context.people.get(file.ownerKey ?? '') ?? senderId,
+        })),
+      ),
     );
     const gate = new Semaphore(WRITTEN_AT_ONCE);
     const written = unknown.map((each) => gate.run(() => this.#written(each, isImported)));
@@ -159,7 +214,7 @@ export class MessageImport {
     const { reconciliation } = this.#context;
     reconciliation.skipped('messages', record.key, reason);
     const together = 'its message is not imported';
-    for (const { key } of record.files) reconciliation.skipped('files', key, together);
+    for (const { key } of record.files) this.files.count(key, 'skipped', together);
     for (let number = reactionsOf(record); number > 0; number -= 1)
       reconciliation.skipped('reactions', record.key, together);
     const marks = countMarks(record);
@@ -174,15 +229,19 @@ export class MessageImport {
     isImported: (keyHash: string) => boolean,
   ): Promise<readonly ImportedMessage[]> {
     const { reconciliation } = this.#context;
-    const paths = new Map<string, string>();
-    for (const file of record.files) paths.set(file.key, this.#files.linkTo({ file, ownerId: senderId }));
-    const references = { paths, isImported };
+    const uploaded = new Map<string, UploadedFile>();
+    for (const file of record.files) {
+      const known = this.files.uploadedAs(file);
+      if (known) uploaded.set(file.key, known);
+    }
+    const references = { uploaded, isImported };
     const parts = splitText(this.#texts.resolved(record.text, record, references));
     if (parts.length === 0) {
-      this.#leaveOut({ ...record, files: [] }, 'nothing to show');
+      this.#leaveOut(record, 'nothing to show');
       return [];
     }
     reconciliation.imported('messages');
+    this.conversations.count(conversation, 'imported');
     const imported = { ...timesOf(record), ...this.#reactionsTo(record) };
     const marks = resolveMarks(record, conversation, this.#context.lane.state, this.#context);
     const earlierChanges = await this.#texts.earlierChanges(record, senderId, references);
@@ -190,6 +249,9 @@ export class MessageImport {
     const written = parts.map(async (part, index): Promise<ImportedMessage> => ({
       ...(await this.#texts.written(part)),
       linkedKeys,
+      fileIds: record.files.flatMap(({ key, isOnlyLinked }) =>
+        isOnlyLinked ? [] : (uploaded.get(key)?.fileId ?? []),
+      ),
       senderId,
       conversation,
       imported: index === 0 ? imported : timesOf(record),
@@ -207,7 +269,7 @@ export class MessageImport {
     const { people, lane, reconciliation } = this.#context;
     const taken: ReactionFact[] = [];
     for (const { emojiName, personKeys } of reactions) {
-      const emoji = emojiOf(lane.state, emojiName);
+      const emoji = emojiNamed(lane.state, emojiName);
       for (const personKey of personKeys) {
         const userId = people.get(personKey);
         const reaction = emoji && userId && { userId, ...emoji };
@@ -236,23 +298,3 @@ const timesOf = ({ sentAt, editedAt }: MessageRecord): Imported => ({
   sentAt,
   ...(editedAt !== undefined && { editedAt }),
 });
-
-/** An emoji by its name, custom or not; undefined if there is none. */
-function emojiOf(organization: OrganizationState, name: string) {
-  try {
-    return emojiByName(organization, emojiTable, name);
-  } catch (error) {
-    if (error instanceof Refused) return undefined;
-    throw error;
-  }
-}
-
-/** The topic as it may be stored; what cannot be shown has the empty one. */
-function topicOf(given: string): string {
-  try {
-    return checkedTopic(given);
-  } catch (error) {
-    if (error instanceof Refused) return '';
-    throw error;
-  }
-}

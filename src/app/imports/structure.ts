@@ -70,8 +70,7 @@ export class StructureImport {
   async #takeChannel(record: ChannelRecord): Promise<void> {
     const { lane, channels, keyOf, ownerId, withRetries, people, reconciliation, submission, system } =
       this.#context;
-    const description = record.description.replaceAll('\0', '');
-    const { isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
+    const { description, isPrivate, isArchived, isHistoryProtected = false, name, creatorKey = '' } = record;
     const input = {
       importKey: keyOf('channel', record.key),
       name,

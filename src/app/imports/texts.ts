@@ -4,8 +4,10 @@ import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { OrganizationLane } from '../../commands/lane/lanes.ts';
 import { idPlaceholder } from '../../commands/messages/import.ts';
 import { type RenderedText, renderText, type WrittenText } from '../../commands/messages/rendering.ts';
-import { checkedContent } from '../../commands/text.ts';
+import { emojiByName } from '../../commands/organization/emoji.ts';
+import { checkedContent, checkedTopic } from '../../commands/text.ts';
 import type { EarlierChange } from '../../events/messages.ts';
+import { linkTo, literal } from '../../import/texts.ts';
 import type { Reconciliation } from '../../import/reconciliation.ts';
 import {
   type EditRecord,
@@ -14,11 +16,14 @@ import {
   type MessageRecord,
   replaceReferences,
 } from '../../import/records.ts';
+import type { UploadedFile } from '../../organization/slices/files.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { plainHtml } from '../../rendering/plain.ts';
 import { channelLinkTarget, RENDERER_VERSION } from '../../rendering/rendered.ts';
 import type { Renderer } from '../../rendering/renderer.ts';
 import { createTextRendering } from '../core/textRendering.ts';
+import { pathIdOf } from '../../wire/files.ts';
+import { emojiTable } from '../../rendering/emoji.ts';
 import { splitText } from './marks.ts';
 
 // Links of imported texts to what has been imported, too.
@@ -76,6 +81,27 @@ function labelOf(parts: readonly LinkPart[], targets: LinkTargets): string {
   return channel === undefined ? 'an earlier conversation' : `#${channel}`;
 }
 
+// Emoji that an export names.
+
+/** Names that other systems have beside the usual ones, and the emoji that they show. */
+const ALIASES: Readonly<Record<string, string>> = {
+  simple_smile: 'slightly_smiling_face',
+  thumbsup_all: '+1',
+  squirrel: 'chipmunk',
+  shipit: 'chipmunk',
+};
+
+/** An emoji by its name, custom or not; undefined if there is none. */
+export function emojiNamed(organization: OrganizationState, name: string) {
+  try {
+    return emojiByName(organization, emojiTable, name);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const alias = Object.hasOwn(ALIASES, name) ? ALIASES[name] : undefined;
+    return alias === undefined ? undefined : emojiByName(organization, emojiTable, alias);
+  }
+}
+
 /** The context of the conversion of texts. */
 export interface TextImportContext {
   readonly lane: OrganizationLane;
@@ -92,8 +118,8 @@ export interface TextImportContext {
 
 /** The references that a message's texts contain. */
 interface MessageReferences {
-  /** Markdown by the keys of files. */
-  readonly paths: ReadonlyMap<string, string>;
+  /** Uploaded files by their keys. */
+  readonly uploaded: ReadonlyMap<string, UploadedFile>;
   /** Whether a message is imported, or about to be, under a key (`importKeyOf`). */
   readonly isImported: (keyHash: string) => boolean;
 }
@@ -122,13 +148,23 @@ export class ImportedTexts {
   resolved(
     text: string,
     { files, links = [] }: MessageRecord,
-    { paths, isImported }: MessageReferences,
+    { uploaded, isImported }: MessageReferences,
   ): string {
     const { people, channels, lane, keyOf } = this.#context;
     const { users, channels: known } = lane.state;
-    return replaceReferences(text, (kind, key) => {
-      if (kind === 'f')
-        return paths.get(key) ?? `*${files.find((file) => file.key === key)?.name ?? lastOf(key)}*`;
+    return replaceReferences(text, (kind, key, label) => {
+      if (kind === 'f') {
+        const file = uploaded.get(key);
+        const record = files.find((each) => each.key === key);
+        const shown = label || record?.name || lastOf(key);
+        const url = file ? `/user_uploads/${pathIdOf(lane.state.organizationId, file)}` : record?.page;
+        return url === undefined ? `*${literal(shown.trim())}*` : linkTo(url, shown);
+      }
+      if (kind === 'e') {
+        const known = [key, label ?? ''].find((name) => emojiNamed(lane.state, name));
+        if (known === undefined) return literal(`:${label ?? key}:`);
+        return `:${emojiNamed(lane.state, known)?.emojiName}:`;
+      }
       if (kind === 'l') {
         const link = links[Number(key)];
         return link
@@ -137,10 +173,13 @@ export class ImportedTexts {
       }
       if (kind === 'p' || kind === 's') {
         const user = users.byId.get(people.get(key) ?? (0 as UserId));
-        return user ? `${kind === 's' ? '@_' : '@'}**${user.fullName}|${user.userId}**` : `@${key}`;
+        if (user) return `${kind === 's' ? '@_' : '@'}**${user.fullName}|${user.userId}**`;
+        return literal(`@${label || key}`);
       }
       const channel = known.byId.get(channels.get(key) ?? (0 as ChannelId));
-      return channel && !channel.name.includes('*') ? `#**${channel.name}**` : `#${channel?.name ?? key}`;
+      return channel && !channel.name.includes('*')
+        ? `#**${channel.name}**`
+        : literal(`#${channel?.name ?? (label || key)}`);
     });
   }
 
@@ -205,7 +244,7 @@ export class ImportedTexts {
       editorId: people.get(editorKey) ?? senderId,
       at,
       ...(text !== undefined && (await this.#formerText(this.resolved(text, record, references)))),
-      ...(topics && { oldTopic: topics.from, newTopic: topics.to }),
+      ...(topics && { oldTopic: topicOf(topics.from), newTopic: topicOf(topics.to) }),
       ...(channelKeys && { oldChannelId, newChannelId }),
     };
   }
@@ -221,6 +260,16 @@ export class ImportedTexts {
       ...(html !== undefined && { oldHtml: html }),
       oldRendererVersion: rendererVersion,
     };
+  }
+}
+
+/** The topic as it may be stored; what cannot be shown has the empty one. */
+export function topicOf(given: string): string {
+  try {
+    return checkedTopic(given);
+  } catch (error) {
+    if (error instanceof Refused) return '';
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { access, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promis
 import { join } from 'node:path';
 import type { ProcessLimits } from '../../api/http/vitals.ts';
 import { clockBehindLog } from '../../app/core/clockWatch.ts';
-import { readProcessLimits } from '../../app/processLimits.ts';
+import { readProcessLimits } from '../../app/vitals.ts';
 import { metadataOf } from '../../audit/referencedNames.ts';
 import { DAY_MS, inSeconds, systemClock } from '../../base/clock.ts';
 import { EMPTY_DIRECTORY } from '../../rendering/rendered.ts';

@@ -15,6 +15,7 @@ import { canonical } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type DecidedEvent } from '../define.ts';
 import { requireUsableSettings } from '../groups/settings.ts';
+import { refuseLongDescription, refuseUnarchiving } from '../structureLimits.ts';
 import { checkedChannelName } from '../text.ts';
 import {
   changedChannelPermissions,
@@ -106,6 +107,7 @@ type ChannelUpdatePart = (change: ChannelUpdateContext) => readonly DecidedEvent
 const unarchiving: ChannelUpdatePart = ({ organization, channel, update }) => {
   if (!update.isUnarchived || !channel.archived) return [];
   requireUsableSettings(organization, channel.permissions, update.permissions);
+  refuseUnarchiving(organization, channel);
   return [newEvent('ChannelUnarchived', subject(channel))];
 };
 
@@ -172,8 +174,10 @@ const defaultChannel: ChannelUpdatePart = ({
   return defaultEvents(organization, channel.channelId, isDefault);
 };
 
-const text: ChannelUpdatePart = ({ actor, channel, update: { description } }) => {
+const text: ChannelUpdatePart = ({ organization, actor, channel, update: { description } }) => {
   if (description === undefined || description.text === channel.description) return [];
+  const texts = { description: description.text, renderedDescription: description.html };
+  refuseLongDescription(organization, channel, texts, actor);
   return [
     newEvent('ChannelDescribed', {
       ...subject(channel),

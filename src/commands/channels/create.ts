@@ -81,14 +81,16 @@ function requireMayCreate(
 /** The events that create channels and make them default ones if requested; the last one announces all. */
 export function creationEvents(
   organization: OrganizationState,
-  actor: UserId | null,
+  context: DecisionContext,
   created: readonly Created[],
   { isDefault, announced, isPushed }: NewChannelSettings,
 ): DecidedEvent[] {
   refuseTooManyChannels(
     organization,
     created.map(({ data }) => data),
+    context,
   );
+  const { actor } = context;
   const last = created.at(-1);
   const channelIds = created.map(({ data }) => data.channelId);
   let defaultChannelIds = [...organization.channels.defaultIds.get()];
@@ -165,14 +167,14 @@ export const createChannel = command<CreateChannelInput, { readonly channelId: C
       context,
     );
     const people = requestedIds.length > 0 ? userIds.length : 0;
-    refuseTooManySubscriptions(organization, { channels: 1, people });
+    refuseTooManySubscriptions(organization, { channels: 1, people, maker: context });
     const channelId = organization.channels.nextChannelId.get();
     const text = { name, description, renderedDescription };
     const created = createdChannel(organization, channelId, text, settings, context);
     const channel = initialChannel(created.data, context.now);
     const may = !areOthers || canSubscribeOthersAtOnce(organization, context.actor, channel);
     requireThat(may, 'Insufficient permission');
-    const events: DecidedEvent[] = creationEvents(organization, context.actor, [created], settings);
+    const events: DecidedEvent[] = creationEvents(organization, context, [created], settings);
     if (people > 0)
       events.push(newEvent('UsersSubscribed', { channelIds: [channelId], userIds: [...userIds] }));
     return { events, result: { channelId } };

@@ -236,7 +236,7 @@ export type PermissionUpdates = Requested<ChannelPermissionName, GroupSettingUpd
 export const changedChannelPermissions = (
   organization: OrganizationState,
   actor: UserId,
-  { channelId, name, permissions }: Channel,
+  { channelId, name, permissions, creatorId }: Channel,
   updates: PermissionUpdates,
 ): readonly PermissionChanged[] => {
   const giving = givingBy(organization, actor);
@@ -244,6 +244,7 @@ export const changedChannelPermissions = (
   refuseTooManyHolders(
     organization,
     changed.map(({ newValue }) => newValue),
+    creatorId,
   );
   return changed.map((change) => newEvent('ChannelPermissionChanged', { channelId, name, ...change }));
 };

@@ -67,7 +67,8 @@ export const subscribe = command<SubscribeInput, SubscribeResult>({
       input.channels.map((entry) => ({ ...entry, name: checkedChannelName(entry.name) })),
     );
     const people = resolvePrincipals(organization, input.principals, context);
-    refuseTooManySubscriptions(organization, { channels: requested.length, people: people.userIds.length });
+    const [channels, { length }] = [requested.length, people.userIds];
+    refuseTooManySubscriptions(organization, { channels, people: length, maker: context });
     const missing = requested.filter(({ name }) => channelByName(organization, name) === undefined);
     const created = missing.map((entry, index) => newChannel(organization, input, entry, index, context));
     requireMayFill(organization, created, people, context);
@@ -81,7 +82,7 @@ export const subscribe = command<SubscribeInput, SubscribeResult>({
     const areNotified = others.size <= MAX_NOTIFIED;
     const creation = creationEvents(
       organization,
-      context.actor,
+      context,
       created.map(({ event }) => event),
       input.newChannels,
     );

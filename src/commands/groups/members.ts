@@ -40,7 +40,7 @@ export const changeUserGroupMembers = command<ChangeMembersInput, void>({
     requireActiveUsers(organization, [...addUsers, ...removeUsers]);
     requireActiveGroups(organization, addSubgroups);
     checkUsers(organization, groupId, addUsers, removeUsers);
-    refuseTooManyMembers(organization, addUsers.length);
+    refuseTooManyMembers(organization, addUsers.length, group.creatorId);
     checkSubgroups(organization, group, addSubgroups, removeSubgroups);
     const events: DecidedEvent[] = [];
     if (addUsers.length > 0) events.push(newEvent('UserGroupMembersAdded', { groupId, userIds: addUsers }));

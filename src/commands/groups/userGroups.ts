@@ -19,7 +19,12 @@ import { canCreateUserGroup, canManageUserGroup } from '../../organization/acces
 import { ascending, groupsIn, type UserGroup } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type DecidedEvent, type DecisionContext, requireCaller } from '../define.ts';
-import { refuseTooManyGroups, refuseTooManyHolders, refuseTooManyMembers } from '../structureLimits.ts';
+import {
+  refuseReactivating,
+  refuseTooManyGroups,
+  refuseTooManyHolders,
+  refuseTooManyMembers,
+} from '../structureLimits.ts';
 import { exceeds, requirePrintable, requireText } from '../text.ts';
 import {
   changedPermissions,
@@ -52,8 +57,8 @@ export const createUserGroup = command<CreateUserGroupInput, { groupId: UserGrou
     requireActiveUsers(organization, memberIds);
     requireActiveGroups(organization, subgroupIds);
     const allPermissions = newPermissions(organization, creatorId, GIVING, permissions);
-    refuseTooManyGroups(organization, allPermissions);
-    refuseTooManyMembers(organization, memberIds.length);
+    refuseTooManyGroups(organization, allPermissions, context);
+    refuseTooManyMembers(organization, memberIds.length, creatorId);
     const groupId = organization.userGroups.nextUserGroupId.get();
     return {
       events: [
@@ -136,6 +141,7 @@ export const updateUserGroup = command<UpdateUserGroupInput, void>({
     refuseTooManyHolders(
       organization,
       changed.map(({ newValue }) => newValue),
+      group.creatorId,
     );
     return done(
       ...renamed(organization, group, input.name),
@@ -159,6 +165,7 @@ function reactivated(
   requireMayCreate(organization, requireCaller(context));
   requireActiveGroups(organization, directSubgroups);
   requireUsableSettings(organization, permissions, updates, groupId);
+  refuseReactivating(organization);
   return [newEvent('UserGroupReactivated', { groupId })];
 }
 

@@ -2,6 +2,7 @@
 import { getOrCreateList } from '../../base/collections.ts';
 import type { MessageId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
+import type { FileId } from '../../events/files.ts';
 import {
   type Conversation,
   conversationKey,
@@ -70,6 +71,8 @@ export interface ImportedMessage extends WrittenText, MessageMarks {
   readonly imported: Imported;
   /** Keys of messages to which its texts link (`idPlaceholder`). */
   readonly linkedKeys: readonly string[];
+  /** The imported files that it shows, of any owner. */
+  readonly fileIds: readonly FileId[];
   /** Its earlier changes, oldest first. */
   readonly earlierChanges: readonly EarlierChange[];
 }
@@ -163,7 +166,7 @@ class MarkCollector {
 
 function sent(
   organization: OrganizationState,
-  { keyHash, senderId, content, rendered, imported, earlierChanges }: ImportedMessage,
+  { keyHash, senderId, content, rendered, imported, earlierChanges, fileIds }: ImportedMessage,
   conversation: Conversation,
   messageId: MessageId,
 ) {
@@ -174,7 +177,7 @@ function sent(
     ...where,
     content,
     ...renderedFields(text),
-    ...shownFileFields(organization, senderId, rendered.fileKeys),
+    ...shownFileFields(organization, senderId, rendered.fileKeys, fileIds),
     readBySender: true,
     imported,
     ...(earlierChanges.length > 0 && { earlierChanges }),

@@ -8,6 +8,7 @@ import { customEmojiByName } from '../../organization/slices/emoji.ts';
 import type { ReactionFact } from '../../organization/slices/messageFacts.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command } from '../define.ts';
+import { refuseTooManyEmoji } from '../structureLimits.ts';
 
 /** The Unicode emoji that the server knows. Codes are lower-case hex code points joined by `-`. */
 export interface EmojiTable {
@@ -46,9 +47,6 @@ function checkCustomEmoji({ emoji }: OrganizationState, { emojiName, emojiCode }
   requireThat(!custom.deactivated, 'This custom emoji has been deactivated.');
 }
 
-/** Of one organization, deactivated ones included: clients get all of them. */
-const MAX_EMOJI = 5_000;
-
 interface AddEmojiInput {
   readonly name: string;
   /** As it is kept: made from what was uploaded, without its metadata. */
@@ -59,7 +57,8 @@ interface AddEmojiInput {
 /** Adds a custom emoji under an unused name. */
 export const addCustomEmoji = command<AddEmojiInput, void>({
   name: 'AddCustomEmoji',
-  decide(organization, { name: given, picture, emoji }, { actor }) {
+  decide(organization, { name: given, picture, emoji }, context) {
+    const { actor } = context;
     const name = checkedEmojiName(given);
     const mayAdd = actor !== null && canAddEmoji(organization, actor);
     requireThat(mayAdd, 'Insufficient permission');
@@ -70,8 +69,7 @@ export const addCustomEmoji = command<AddEmojiInput, void>({
       !overrides || canOverrideEmoji(organization, actor),
       'Only administrators can override default emoji.',
     );
-    const hasCapacity = organization.emoji.byId.size < MAX_EMOJI;
-    requireThat(hasCapacity, `Too many custom emoji (maximum ${MAX_EMOJI}).`);
+    refuseTooManyEmoji(organization, context);
     const { imageType, bytes } = picture;
     const image = Buffer.from(bytes).toString('base64');
     const emojiId = organization.emoji.nextEmojiId.get();

@@ -4,11 +4,14 @@ import type { UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
 import { isBot } from '../../organization/access/people.ts';
 import { storedSizes } from '../../organization/slices/bots.ts';
+import { responsibleUser } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, nothingToDo, requireCaller } from '../define.ts';
 
 /** Characters of all keys and values of one bot. */
 const MAX_STORED_CHARACTERS = 1_000_000;
+/** The same of all bots of one person. */
+const MAX_STORED_BY_OWNER = 10_000_000;
 const MAX_KEYS = 1_000;
 const MAX_KEY_LENGTH = 200;
 
@@ -28,9 +31,21 @@ export const writeBotStorage = command<{ readonly entries: ReadonlyMap<string, s
     const over = characters - MAX_STORED_CHARACTERS;
     const limit = `The limit is ${MAX_STORED_CHARACTERS} characters.`;
     requireThat(over <= 0, `Request exceeds storage limit by ${over} characters. ${limit}`);
+    refuseTooMuchOfOwner(organization, botId, characters);
     return done(newEvent('BotStorageWritten', { botId, entries: [...entries] }));
   },
 });
+
+/** Refuses what all bots of one person would store together. */
+function refuseTooMuchOfOwner(organization: OrganizationState, botId: UserId, characters: number): void {
+  const ownerId = responsibleUser(organization, botId);
+  let sum = characters;
+  for (const otherId of organization.botStorage.sizesOf.keys())
+    if (otherId !== botId && responsibleUser(organization, otherId) === ownerId)
+      for (const [key, size] of storedSizes(organization, otherId)) sum += key.length + size;
+  const limit = `The limit of all bots of one person is ${MAX_STORED_BY_OWNER} characters.`;
+  requireThat(sum <= MAX_STORED_BY_OWNER, `Request exceeds storage limit. ${limit}`);
+}
 
 /** Removes keys with their values; without keys all of them. */
 export const clearBotStorage = command<{ readonly keys: readonly string[] | undefined }, void>({

@@ -52,8 +52,8 @@ export const importGroup = command<ImportedGroup, { readonly groupId: UserGroupI
       if (known) return { events: [], result: { groupId: known.groupId, isNew: false } };
       const { importKey, creatorId, memberIds, subgroupIds, isDeactivated } = input;
       const permissions = newGroupPermissions(organization, creatorId);
-      refuseTooManyGroups(organization, permissions);
-      refuseTooManyMembers(organization, memberIds.length);
+      refuseTooManyGroups(organization, permissions, null);
+      refuseTooManyMembers(organization, memberIds.length, null);
       const groupId = organization.userGroups.nextUserGroupId.get();
       const created = newEvent('UserGroupCreated', {
         groupId,

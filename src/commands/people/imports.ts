@@ -181,8 +181,10 @@ export const importChannel = command<ImportedChannel, ImportedChannelId>({
     refuseTooManyChannels(
       organization,
       created.map(({ data }) => data),
+      null,
     );
-    if (subscribed) refuseTooManySubscriptions(organization, { channels: 1, people: newcomers.length });
+    if (subscribed)
+      refuseTooManySubscriptions(organization, { channels: 1, people: newcomers.length, maker: null });
     return {
       events: [
         ...created,
@@ -216,7 +218,7 @@ export const joinImportedChannel = command<
     const userIds = newcomersAmong(organization, members, channelId);
     const isImported = organization.channels.byId.get(channelId)?.importKey !== undefined;
     if (userIds.length === 0 || !isImported) return nothingToDo(undefined);
-    refuseTooManySubscriptions(organization, { channels: 1, people: userIds.length });
+    refuseTooManySubscriptions(organization, { channels: 1, people: userIds.length, maker: null });
     return { events: [newEvent('UsersSubscribed', { channelIds: [channelId], userIds })], result: undefined };
   },
 });

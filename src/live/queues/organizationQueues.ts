@@ -188,7 +188,8 @@ export class OrganizationQueues {
     let position = queue.skipFrom(after);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_MS + Math.random() * HEARTBEAT_JITTER_MS;
     let [hasWaited, isHeartbeatDue] = [false, false];
-    if (!this.#reader.isAtEnd(queue, position)) await this.#turns.enter();
+    // What is read in the log has turns of its own.
+    if (this.feed.covers(position) && !this.#reader.isAtEnd(queue, position)) await this.#turns.enter();
     for (;;) {
       poll.requireAdmitted();
       queue.requireExists();

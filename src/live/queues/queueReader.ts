@@ -231,9 +231,11 @@ async function presentEntries(
   { queue, completions }: DeliveryTarget,
 ): Promise<EventRange> {
   const own = entries.filter((entry) => entry.id > after && isForQueue(entry, queue));
-  if (own.length === 0) return { entries: [], upTo };
+  const last = own.at(-1);
+  if (last === undefined) return { entries: [], upTo };
   const { organizationId, userId } = queue;
-  const reader = await completions.present({ organizationId, userId }, own.flatMap(messagesNamedIn));
+  const owner = { organizationId, userId, revision: last.revision };
+  const reader = await completions.present(owner, own.flatMap(messagesNamedIn));
   return { entries: own.map((entry) => presentEntry(entry, reader)), upTo };
 }
 

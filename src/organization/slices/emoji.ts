@@ -36,16 +36,19 @@ export const initialEmoji = ({
 });
 
 export const emojiSlice = slice({
-  version: 1,
+  version: 2,
   state: () => ({
     byId: map<EmojiId, CustomEmoji>(),
     /** Active ones only. */
     idByName: map<string, EmojiId>(),
     nextEmojiId: cell(1 as EmojiId),
+    /** UNIX milliseconds. */
+    addedAt: map<EmojiId, number>(),
   }),
   evolve: {
-    CustomEmojiAdded(emoji, data) {
+    CustomEmojiAdded(emoji, data, { metadata }) {
       const { emojiId, name } = data;
+      emoji.addedAt.set(emojiId, metadata.time);
       emoji.byId.set(emojiId, initialEmoji(data));
       emoji.idByName.set(name, emojiId);
       emoji.nextEmojiId.set(Math.max(emoji.nextEmojiId.get(), emojiId + 1) as EmojiId);

@@ -7,6 +7,7 @@ import type { EventOf } from '../../events/catalog.ts';
 import { ERASED, readErasable } from '../../events/define.ts';
 import { conversationKey, conversationOf, type EarlierChange, isResolving } from '../../events/messages.ts';
 import { arrivalFrom } from '../../organization/slices/subscriptions.ts';
+import type { SlicedWork } from '../../base/timeSlices.ts';
 import { collection } from '../running/define.ts';
 import type { Documents } from '../running/views.ts';
 import { type MessageDocument, withTraits } from './document.ts';
@@ -22,10 +23,9 @@ interface EarlierChangesDocument {
   readonly earlier: readonly EarlierChange[];
 }
 
-export const changeDocuments = collection<MessageChangeDocument | EarlierChangesDocument, number>(
-  'messageChanges',
-  { id: 'number' },
-);
+type ChangeDocument = MessageChangeDocument | EarlierChangesDocument;
+
+export const changeDocuments = collection<ChangeDocument, number>('messageChanges', { id: 'number' });
 
 type Edited = EventOf<'MessageEdited'>;
 type MessagesMovedEvent = EventOf<'MessagesMoved'>;
@@ -137,15 +137,17 @@ function newest(changes: readonly MessageChangeDocument[], isCut: boolean): Show
   return { history: changes.slice(start), ...(before && { before }) };
 }
 
-/** The newest changes of each message, in one query. */
+/** Characters of changes that are read at once. */
+const CHARACTERS_AT_ONCE = 100_000;
+
+/** The newest changes of each message, in few queries; others get a turn while long histories are read. */
 export async function findMessageChanges<Message extends Pick<MessageDocument, 'changes'>>(
   documents: Documents,
   messages: readonly Message[],
+  work: SlicedWork,
 ): Promise<(message: Message) => ShownChanges> {
   const newestChangeIds = ({ changes = [] }: Message): readonly number[] => changes.slice(-1 - CHANGES_SHOWN);
-  const ids = [...new Set(messages.flatMap(newestChangeIds))];
-  const found = await documents.load(changeDocuments, ids);
-  const byId = new Map(ids.map((id, index) => [id, found[index]]));
+  const byId = await loadChanges(documents, messages.map(newestChangeIds), work);
   return (message) => {
     const changes = together(newestChangeIds(message), byId);
     const isCut = Math.max(changes.length, message.changes?.length ?? 0) > CHANGES_SHOWN;
@@ -153,10 +155,35 @@ export async function findMessageChanges<Message extends Pick<MessageDocument, '
   };
 }
 
+/** Of each history the newest changes, up to those that are not shown any more. */
+async function loadChanges(
+  documents: Documents,
+  histories: readonly (readonly number[])[],
+  work: SlicedWork,
+): Promise<ReadonlyMap<number, ChangeDocument | undefined>> {
+  const byId = new Map<number, ChangeDocument | undefined>();
+  const charactersLeft = histories.map(() => CHARACTERS_SHOWN);
+  let pending = histories.flatMap((ids, history) => ids.toReversed().map((id) => ({ id, history })));
+  while (pending.length > 0) {
+    const ids = pending.map(({ id }) => id);
+    const found = await documents.load(changeDocuments, ids, CHARACTERS_AT_ONCE);
+    found.forEach((change, index) => {
+      const { id, history } = pending[index]!;
+      byId.set(id, change);
+      if (change && !('earlier' in change)) charactersLeft[history]! -= charactersOf(change);
+    });
+    pending = pending
+      .slice(found.length)
+      .filter(({ id, history }) => charactersLeft[history]! >= 0 && !byId.has(id));
+    if (work.isOver) await work.next();
+  }
+  return byId;
+}
+
 /** An edit and a move by the same request are one change. */
 function together(
   ids: readonly number[],
-  byId: ReadonlyMap<number, MessageChangeDocument | EarlierChangesDocument | undefined>,
+  byId: ReadonlyMap<number, ChangeDocument | undefined>,
 ): readonly MessageChangeDocument[] {
   const changes: MessageChangeDocument[] = [];
   let lastId = NaN;

@@ -6,7 +6,8 @@ import type { Documents } from '../running/views.ts';
 import { messageDocuments, type StoredMessage, type MessagePredicate } from './document.ts';
 import { conversationFacts } from './facts.ts';
 import { type IndexRange, NEWEST_END } from './indexRanges.ts';
-import { type Direction, readMessages } from './reading.ts';
+import type { Direction } from './cursors.ts';
+import { readMessages } from './reading.ts';
 
 /** The requested excerpt; undefined if the message or the conversation does not exist. */
 export async function findExcerpt(

@@ -75,6 +75,10 @@ export const messageWording: Wording<Worded> = {
     FIELDS.every((field) => one[field] === other[field]),
 };
 
+/** Characters of what is searched of a message. */
+export const charactersOfTexts = ({ content, html = content, topic = '' }: MessageTexts): number =>
+  html.length + topic.length;
+
 /** The texts of a message that are searched, each taken apart once: the last one examined is asked about again and again. */
 let lastSearched: { readonly message: MessageTexts; readonly texts: readonly SearchedText[] } | undefined;
 

@@ -9,7 +9,6 @@ import { conversationKey } from '../../events/messages.ts';
 import type { Access } from '../../organization/access/access.ts';
 import { type SearchQuery, withoutRepetitions } from '../../search/searchQuery.ts';
 import { hasTrait, type StoredMessage, type Trait, type MessagePredicate } from './document.ts';
-import { matchesSearch } from './messageWords.ts';
 import type { Viewer, ViewerFlags } from './viewerFlags.ts';
 
 /**
@@ -66,7 +65,10 @@ function topicKeyOf(message: StoredMessage): string | undefined {
 }
 
 const tests: {
-  readonly [Kind in Condition['kind']]: (term: TermOf<Kind>, personal: ViewerFlags) => MessagePredicate;
+  readonly [Kind in Exclude<Condition['kind'], 'search'>]: (
+    term: TermOf<Kind>,
+    personal: ViewerFlags,
+  ) => MessagePredicate;
 } = {
   channel: (term) => (message) => message.channelId === term.channelId,
   channels: (term) => (message) => message.channelId !== undefined && term.channelIds.has(message.channelId),
@@ -89,7 +91,6 @@ const tests: {
   mentions: (term) => (message) => message.mentionedUserIds?.includes(term.userId) === true,
   id: (term) => (message) => message.messageId === term.messageId,
   trait: (term) => (message) => hasTrait(message, term.trait),
-  search: (term) => (message) => matchesSearch(message, term.query),
   home: (_, personal) => (message) => !personal.isMuted(message),
   followed: (_, personal) => (message) => personal.isFollowed(message),
   muted: (_, personal) => (message) => personal.isMuted(message),
@@ -110,16 +111,15 @@ export const directKey = (userIds: readonly UserId[], viewerId: UserId): string 
 export const searchQueryIn = (narrow: readonly RequestedTerm[]): SearchQuery =>
   withoutRepetitions(narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.query : [])));
 
-/** Whether a message matches all terms. Words are tested last: that takes the longest. */
+/** Whether a message matches all terms but those for words, which take longer. */
 export function matchesTerms(narrow: readonly NarrowTerm[], personal: ViewerFlags): MessagePredicate {
-  const isLast = ({ kind }: NarrowTerm): number => Number(kind === 'search');
-  const sorted = [...narrow].sort((one, other) => isLast(one) - isLast(other));
-  const conditions = sorted.map((term): MessagePredicate => {
+  const conditions = narrow.flatMap((term): readonly MessagePredicate[] => {
+    if (term.kind === 'search') return [];
     const test = (tests[term.kind] as (term: Condition, personal: ViewerFlags) => MessagePredicate)(
       term,
       personal,
     );
-    return term.negated ? (message) => !test(message) : test;
+    return [term.negated ? (message) => !test(message) : test];
   });
   return (message) => conditions.every((condition) => condition(message));
 }

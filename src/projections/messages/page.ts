@@ -4,10 +4,11 @@ import type { Access } from '../../organization/access/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Views } from '../running/views.ts';
 import { type MessageAnchor, resolveAnchor } from './anchoring.ts';
+import { loadSome } from './cursors.ts';
 import type { StoredMessage } from './document.ts';
 import { NEWEST_END } from './indexRanges.ts';
 import { badNarrow, checkNarrow, type NarrowTerm, type RequestedTerm } from './narrow.ts';
-import { loadMessage, loadMessages, readMessages } from './reading.ts';
+import { loadMessage, readMessages } from './reading.ts';
 import { filterReadable, prepareSearch } from './search.ts';
 import { showMessages, type ShownMessage, showPage } from './showMessages.ts';
 import { createViewer, type Viewer } from './viewerFlags.ts';
@@ -83,6 +84,15 @@ export interface PageRequest {
   /** Whether to include the message with the anchor's ID. */
   readonly includeAnchor: boolean;
   readonly narrow: readonly RequestedTerm[];
+  readonly reader?: PageReader;
+}
+
+/** Who reads a page, and how. */
+export interface PageReader {
+  /** Ends what takes long. */
+  readonly gone?: AbortSignal;
+  /** Characters that are sent beside each message. */
+  readonly attachedTo?: (message: ShownMessage) => number;
 }
 
 /** The position of a page in its narrow. */
@@ -93,6 +103,9 @@ interface PagePosition {
   /** Whether there are no older, or newer, messages in the narrow. */
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
+  /** Where reading ended early because few messages matched: the last IDs that were examined, anchors to go on from. */
+  readonly oldestExamined?: number;
+  readonly newestExamined?: number;
 }
 
 /** A page of messages, ascending. */
@@ -107,18 +120,19 @@ export async function findMessagesAround(
   organization: OrganizationState,
   request: PageRequest,
 ): Promise<MessagePage> {
-  const viewer = createViewer(views, access, organization);
+  const { gone, attachedTo } = request.reader ?? {};
+  const viewer = createViewer(views, access, organization, gone);
   const { messages, anchor, ...found } = await pageOf(viewer, request);
   const older = messages.filter(({ messageId }) => messageId < anchor).reverse();
   const newer = messages.slice(older.length);
-  const shown = await showPage(viewer, alternately(newer, older));
+  const shown = await showPage(viewer, alternately(newer, older), attachedTo);
   // If not all fit, the page ends early.
   const ids = new Set(shown.map(({ messageId }) => messageId));
   const isShown = ({ messageId }: StoredMessage): boolean => ids.has(messageId);
   return {
+    ...found,
     messages: shown.sort(byId),
     anchor,
-    foundAnchor: found.foundAnchor,
     foundOldest: found.foundOldest && older.every(isShown),
     foundNewest: found.foundNewest && newer.every(isShown),
   };
@@ -142,9 +156,11 @@ export async function findMessagesById(
   organization: OrganizationState,
   messageIds: readonly MessageId[],
   narrow: readonly RequestedTerm[],
+  { gone, attachedTo }: PageReader = {},
 ): Promise<readonly ShownMessage[]> {
-  const viewer = createViewer(views, access, organization);
-  return showPage(viewer, await filterReadable(viewer, await resolveNarrow(viewer, narrow), messageIds));
+  const viewer = createViewer(views, access, organization, gone);
+  const readable = await filterReadable(viewer, await resolveNarrow(viewer, narrow), messageIds);
+  return showPage(viewer, readable, attachedTo);
 }
 
 async function resolveNarrow(
@@ -163,7 +179,8 @@ export async function findMessageIdsAround(
   organization: OrganizationState,
   request: PageRequest,
 ): Promise<PagePosition & { readonly messageIds: readonly MessageId[] }> {
-  const { messages, ...found } = await pageOf(createViewer(views, access, organization), request);
+  const viewer = createViewer(views, access, organization, request.reader?.gone);
+  const { messages, ...found } = await pageOf(viewer, request);
   return { messageIds: messages.map(({ messageId }) => messageId), ...found };
 }
 
@@ -176,14 +193,19 @@ async function pageOf(
   const anchor = await resolveAnchor(viewer, request.anchor, narrow);
   const search = await prepareSearch(viewer, narrow);
   const older = await search.read('descending', anchor - 1, before);
+  const olderStop = search.stoppedAt;
   const at = request.includeAnchor ? await search.at(anchor) : [];
   const newer = await search.read('ascending', anchor + 1, after);
+  const newerStop = search.stoppedAt;
   return {
     messages: [...older.reverse(), ...at, ...newer],
     anchor,
     foundAnchor: at.length > 0,
-    foundOldest: search.isHopeless || anchor === 0 || (older.length < before && !search.isCutShort),
-    foundNewest: search.isHopeless || anchor === NEWEST_END || (newer.length < after && !search.isCutShort),
+    foundOldest: search.isHopeless || anchor === 0 || (older.length < before && olderStop === undefined),
+    foundNewest:
+      search.isHopeless || anchor === NEWEST_END || (newer.length < after && newerStop === undefined),
+    ...(olderStop !== undefined && { oldestExamined: olderStop + 1 }),
+    ...(newerStop !== undefined && { newestExamined: newerStop - 1 }),
   };
 }
 
@@ -219,7 +241,7 @@ export async function findContents(
   messageIds: readonly MessageId[],
 ): Promise<ReadonlyMap<number, string | null>> {
   const { documents } = createViewer(views, access, organization);
-  const messages = await loadMessages(documents, messageIds);
+  const { messages } = await loadSome(documents, messageIds);
   return new Map(
     messages.map((message) => [message.messageId, access.mayReadMessage(message) ? message.content : null]),
   );
@@ -233,13 +255,14 @@ export async function countSentSince(
   conversation: string,
   since: number,
 ) {
-  const { documents } = createViewer(views, access, organization);
+  const { documents, work } = createViewer(views, access, organization);
   const messages = await readMessages(documents, {
     ranges: [{ where: { conversation }, from: 1, to: NEWEST_END }],
     direction: 'ascending',
     start: 1,
     limit: Infinity,
     shows: (message) => access.mayReadMessage(message),
+    work,
   });
   const recent = messages.filter(({ sentAt }) => sentAt >= since);
   return { total: messages.length, recent: recent.length, firstRecentId: recent[0]?.messageId };

@@ -4,180 +4,85 @@
  */
 import { nextTurn } from '../../base/concurrency.ts';
 import type { MessageId } from '../../base/ids.ts';
+import type { SlicedWork } from '../../base/timeSlices.ts';
 import type { Documents } from '../running/views.ts';
+import { advance, type Cursor, cursorsOf, type CursorStart, type Direction, loadPage } from './cursors.ts';
 import { messageDocuments, type StoredMessage } from './document.ts';
-import type { IndexRange } from './indexRanges.ts';
 
-export type Direction = 'ascending' | 'descending';
+/** What a read may still cost: the number of messages that it may examine, long texts counting as several. */
+export interface ReadBudget {
+  left: number;
+  /** Where the last read that ran out of it ended: the ID of the next message to examine, in its direction. */
+  stoppedAt?: number;
+}
 
 /** A read of at most `limit` messages from `start` (included) in one direction, among those that `shows` accepts. */
-interface MessageRead {
-  readonly ranges: readonly IndexRange[];
-  readonly direction: Direction;
-  readonly start: number;
-  readonly limit: number;
-  readonly shows: (message: StoredMessage) => boolean;
+interface MessageRead extends CursorStart {
+  /** `isFound`: the message comes from the index of words, which has found it by all words of its range. */
+  readonly shows: (message: StoredMessage, isFound: boolean) => boolean | Promise<boolean>;
   /** Receives messages before `shows` examines them. */
   readonly learn?: (messages: readonly StoredMessage[]) => Promise<void>;
-  /** The number of messages that may still be examined; reading ends at 0. */
-  readonly budget?: { left: number };
+  /** Reading ends when it is used up. */
+  readonly budget?: ReadBudget;
   /** From an ID on, in reading direction up to `end`, the next that `shows` may accept. */
   readonly leap?: (id: number, end: number) => number;
+  /** By default others get a turn after every few pages. */
+  readonly work?: SlicedWork;
 }
 
-/** The state of reading one range. */
-interface Cursor {
-  readonly range: IndexRange;
-  /** The ID at which reading it ends. */
-  readonly end: number;
-  /** All its remaining messages are at this ID or beyond it, in reading direction. */
-  next: number;
-  /** Messages loaded but not taken yet, the next one last. */
-  loaded: StoredMessage[];
-  pageSize: number;
-}
+/** Pages between two turns of a read that takes none with others. */
+const PAGES_PER_TURN = 5;
 
-const FIRST_PAGE = 8;
-const MAX_PAGE_SIZE = 500;
-/** Messages read between two turns of the event loop; loading a page costs as much as PAGE_COST of them. */
-const READ_PER_TURN = 500;
-const PAGE_COST = 20;
+/** A read for a decision: nobody waits for it who could leave. */
+function unsharedWork(): SlicedWork {
+  let pages = 0;
+  return {
+    get isOver() {
+      pages += 1;
+      return pages % PAGES_PER_TURN === 0;
+    },
+    next: nextTurn,
+    alone: (task) => task(),
+  };
+}
 
 /** The messages, nearest to `start` first; fewer than `limit` only if there are no more. */
 export async function readMessages(documents: Documents, reading: MessageRead): Promise<StoredMessage[]> {
-  const { direction, limit, shows, budget = { left: Infinity } } = reading;
+  const {
+    direction,
+    limit,
+    shows,
+    learn,
+    leap,
+    budget = { left: Infinity },
+    work = unsharedWork(),
+  } = reading;
   const found: StoredMessage[] = [];
+  delete budget.stoppedAt;
   if (limit <= 0) return found;
   const queue = new CursorQueue(cursorsOf(reading), direction);
-  let read = 0;
   let last: MessageId | undefined;
   for (let cursor = queue.take(); cursor && found.length < limit; cursor = queue.take()) {
-    if (budget.left <= 0) break;
+    if (budget.left <= 0) {
+      budget.stoppedAt = cursor.next;
+      break;
+    }
     const message = cursor.loaded.pop();
     if (message === undefined) {
-      if (await loadPage(documents, cursor, reading)) queue.add(cursor);
-      read += PAGE_COST + cursor.loaded.length;
+      const from = leap ? leap(cursor.next, cursor.end) : cursor.next;
+      if (await loadPage(documents, cursor, from, work)) queue.add(cursor);
+      await learn?.(cursor.loaded);
       budget.left -= cursor.loaded.length;
-      if (read > READ_PER_TURN) {
-        await nextTurn();
-        read = 0;
-      }
+      if (work.isOver) await work.next();
       continue;
     }
-    if (message.messageId !== last && shows(message)) found.push(message);
+    const isFound = cursor.range.words !== undefined;
+    const isShown = message.messageId !== last && shows(message, isFound);
+    if (typeof isShown === 'boolean' ? isShown : await isShown) found.push(message);
     last = message.messageId;
-    if (advance(cursor, message.messageId, direction)) queue.add(cursor);
+    if (advance(cursor, message.messageId)) queue.add(cursor);
   }
   return found;
-}
-
-/** A cursor for each range that has an ID at `start` or beyond it, in reading direction. */
-function cursorsOf({ ranges, direction, start, limit }: MessageRead): Cursor[] {
-  const share = Math.ceil((2 * limit) / ranges.length);
-  const pageSize = ranges.length === 1 ? limit : Math.max(FIRST_PAGE, share);
-  return ranges.flatMap((range) => {
-    const { from, to } = range;
-    const next = direction === 'ascending' ? Math.max(from, start) : Math.min(to, start);
-    const end = direction === 'ascending' ? to : from;
-    const isEmpty = direction === 'ascending' ? next > end : next < end;
-    return isEmpty ? [] : [{ range, end, next, loaded: [], pageSize: Math.min(pageSize, MAX_PAGE_SIZE) }];
-  });
-}
-
-/** Loads more; false at the end of the range. */
-async function loadPage(
-  documents: Documents,
-  cursor: Cursor,
-  { direction, learn, leap }: MessageRead,
-): Promise<boolean> {
-  const { next, end, pageSize, range } = cursor;
-  const from = leap ? leap(next, end) : next;
-  const [atLeast, atMost] = direction === 'ascending' ? [from, end] : [end, from];
-  if (atLeast > atMost) return false;
-  const page = await pageOf(documents, range, { atLeast, atMost, direction, limit: pageSize });
-  await learn?.(page);
-  cursor.loaded = page.reverse();
-  cursor.pageSize = Math.min(pageSize * 4, MAX_PAGE_SIZE);
-  const nearest = cursor.loaded.at(-1);
-  if (nearest) cursor.next = nearest.messageId;
-  return nearest !== undefined;
-}
-
-interface ReadPage {
-  readonly atLeast: number;
-  readonly atMost: number;
-  readonly direction: Direction;
-  readonly limit: number;
-}
-
-async function pageOf(documents: Documents, range: IndexRange, page: ReadPage): Promise<StoredMessage[]> {
-  const { where, only, words } = range;
-  if (only) return firstOf(documents, only, page);
-  if (words) return firstWithWords(documents, words, page);
-  const { atLeast, atMost, direction, limit } = page;
-  const found = await documents.find(messageDocuments, {
-    where,
-    range: { field: 'id', atLeast, ...(atMost < Number.MAX_SAFE_INTEGER && { atMost }) },
-    order: { field: 'id', direction },
-    limit,
-  });
-  return found.map(({ id, document }) => ({ messageId: id, ...document }));
-}
-
-/** IDs among which words are looked for at once: a part that has none of them takes a few milliseconds. */
-const SEARCHED_AT_ONCE = 200_000;
-
-/** The first messages with the words, in the first part of the range that has any. */
-async function firstWithWords(
-  documents: Documents,
-  words: NonNullable<IndexRange['words']>,
-  { atLeast, atMost, direction, limit }: ReadPage,
-): Promise<StoredMessage[]> {
-  for (let [low, high] = [atLeast, atMost]; low <= high;) {
-    const part =
-      direction === 'ascending'
-        ? { atLeast: low, atMost: Math.min(high, low + SEARCHED_AT_ONCE - 1) }
-        : { atLeast: Math.max(low, high - SEARCHED_AT_ONCE + 1), atMost: high };
-    const order = { field: 'id', direction } as const;
-    const found = await documents.find(messageDocuments, {
-      words,
-      range: { field: 'id', ...part },
-      order,
-      limit,
-    });
-    if (found.length > 0) return found.map(({ id, document }) => ({ messageId: id, ...document }));
-    if (direction === 'ascending') low = part.atMost + 1;
-    else high = part.atLeast - 1;
-    await nextTurn();
-  }
-  return [];
-}
-
-/** The first of the named messages that still exist. */
-async function firstOf(
-  documents: Documents,
-  only: readonly MessageId[],
-  { atLeast, atMost, direction, limit }: ReadPage,
-): Promise<StoredMessage[]> {
-  const inRange = only.filter((messageId) => atLeast <= messageId && messageId <= atMost);
-  const ids = direction === 'ascending' ? inRange : inRange.reverse();
-  for (let at = 0; at < ids.length; at += limit) {
-    const found = await loadMessages(documents, ids.slice(at, at + limit));
-    if (found.length > 0) return found;
-  }
-  return [];
-}
-
-/** The messages that exist, without a permission check. */
-export async function loadMessages(
-  documents: Documents,
-  ids: readonly MessageId[],
-): Promise<StoredMessage[]> {
-  const loaded = await documents.load(messageDocuments, ids);
-  return ids.flatMap((messageId, index) => {
-    const document = loaded[index];
-    return document ? [{ messageId, ...document }] : [];
-  });
 }
 
 /** One message without a permission check; undefined if it does not exist. */
@@ -186,13 +91,6 @@ export async function loadMessage(documents: Documents, id: number): Promise<Sto
   const messageId = id as MessageId;
   const message = await documents.get(messageDocuments, messageId);
   return message && { messageId, ...message };
-}
-
-/** Moves a cursor past a message; false at its end. */
-function advance(cursor: Cursor, past: MessageId, direction: Direction): boolean {
-  const following = direction === 'ascending' ? past + 1 : past - 1;
-  cursor.next = cursor.loaded.at(-1)?.messageId ?? following;
-  return direction === 'ascending' ? cursor.next <= cursor.end : cursor.next >= cursor.end;
 }
 
 /** Cursors sorted by their next message, the nearest last. */

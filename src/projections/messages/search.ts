@@ -1,10 +1,10 @@
 /** A narrow prepared for reading: where its messages are found, and which of those match. */
-import { nextTurn } from '../../base/concurrency.ts';
 import type { MessageId } from '../../base/ids.ts';
+import type { SlicedWork } from '../../base/timeSlices.ts';
 import type { SearchQuery } from '../../search/searchQuery.ts';
 import type { StoredMessage, MessagePredicate } from './document.ts';
 import { type HistoryScope, type IndexRange, indexRangesFor } from './indexRanges.ts';
-import { fieldToken, narrowestFieldToken } from './messageWords.ts';
+import { charactersOfTexts, fieldToken, matchesSearch, narrowestFieldToken } from './messageWords.ts';
 import {
   firstPositiveTerm,
   matchesNothing,
@@ -13,7 +13,8 @@ import {
   searchesSharedHistory,
   searchQueryIn,
 } from './narrow.ts';
-import { type Direction, loadMessage, loadMessages, readMessages } from './reading.ts';
+import { type Direction, loadSome } from './cursors.ts';
+import { loadMessage, type ReadBudget, readMessages } from './reading.ts';
 import { type Viewer, ViewerFlags } from './viewerFlags.ts';
 
 // Index ranges for a narrow with words: the index of words, with field tokens for the conversations that the viewer may
@@ -71,8 +72,8 @@ interface Search {
   readonly isHopeless: boolean;
   /** The viewer's personal data about the messages read. */
   readonly personal: ViewerFlags;
-  /** Whether reading stopped early because too few messages matched. */
-  readonly isCutShort: boolean;
+  /** Where the last read ended early, because too few messages matched: the ID to go on from, in its direction. */
+  readonly stoppedAt: number | undefined;
   read(direction: Direction, start: number, limit: number): Promise<StoredMessage[]>;
   /** The message with this ID, if it matches. */
   at(messageId: number): Promise<StoredMessage[]>;
@@ -80,9 +81,12 @@ interface Search {
 
 /** Messages examined by one search; clients continue from where it ended. */
 const MAX_MESSAGES_SCANNED = 100_000;
+/** Characters of texts, for each thing that is looked for in them, that count as one message. */
+const CHARACTERS_PER_MESSAGE = 200;
 
-/** Named messages read at once; others get a turn in between. */
-const AT_ONCE = 500;
+/** Named messages that are read at once, and their characters; others get a turn in between. */
+const NAMED_AT_ONCE = 500;
+const CHARACTERS_AT_ONCE = 100_000;
 
 /** Prepares a narrow; `condition` applies in addition. */
 export async function prepareSearch(
@@ -90,7 +94,7 @@ export async function prepareSearch(
   narrow: readonly NarrowTerm[],
   condition: MessagePredicate = () => true,
 ): Promise<Search> {
-  const { documents, access } = viewer;
+  const { documents, access, work } = viewer;
   const hopeless = matchesNothing(narrow, viewer);
   const shared = searchesSharedHistory(narrow, access);
   const personal = new ViewerFlags(viewer);
@@ -100,26 +104,47 @@ export async function prepareSearch(
     ? (message) => access.mayReadMessage(message)
     : (message) => personal.hasReceived(message) || personal.holds(message);
   const meets = matchesTerms(narrow, personal);
-  const shows: MessagePredicate = (message) => reaches(message) && meets(message) && condition(message);
+  const budget: ReadBudget = { left: MAX_MESSAGES_SCANNED };
+  const hasWords = textCondition(narrow, budget, work);
+  const shows = (message: StoredMessage, isFound: boolean) =>
+    reaches(message) && meets(message) && condition(message) && hasWords(message, isFound);
   const learn = (messages: readonly StoredMessage[]) => personal.learn(messages);
   const marks = firstPositiveTerm(narrow, 'unread') && (await personal.learnAll());
-  const budget = { left: MAX_MESSAGES_SCANNED };
   return {
     isHopeless: hopeless,
     personal,
-    get isCutShort() {
-      return budget.left <= 0;
+    get stoppedAt() {
+      return budget.stoppedAt;
     },
     read(direction, start, limit) {
       const leap = marks && ((id: number, end: number) => marks.nextWithout('read', id, direction, end));
-      const reading = { ranges, direction, start, limit, shows, learn, budget, ...(leap && { leap }) };
+      const reading = { ranges, direction, start, limit, shows, learn, budget, work, ...(leap && { leap }) };
       return readMessages(documents, reading);
     },
     async at(messageId) {
       const message = hopeless ? undefined : await loadMessage(documents, messageId);
       if (message) await learn([message]);
-      return message && shows(message) ? [message] : [];
+      return message && (await shows(message, false)) ? [message] : [];
     },
+  };
+}
+
+/**
+ * Whether a message has the words of a narrow. What the index of words decides is not looked for in a text that it has found;
+ * others get a turn in between, and long texts use up the budget sooner.
+ */
+function textCondition(narrow: readonly NarrowTerm[], budget: ReadBudget, work: SlicedWork) {
+  const query = searchQueryIn(narrow);
+  const undecided = query.filter(({ isDecidedByIndex }) => !isDecidedByIndex);
+  const excluded = narrow.flatMap((term) => (term.kind === 'search' && term.negated ? [term.query] : []));
+  const excludedClauses = excluded.reduce((sum, { length }) => sum + length, 0);
+  return (message: StoredMessage, isFound: boolean): boolean | Promise<boolean> => {
+    const clauses = isFound ? undecided : query;
+    const count = clauses.length + excludedClauses;
+    if (count === 0) return excluded.length === 0;
+    const matches = matchesSearch(message, clauses) && !excluded.some((each) => matchesSearch(message, each));
+    budget.left -= (count * charactersOfTexts(message)) / CHARACTERS_PER_MESSAGE;
+    return work.isOver ? work.next().then(() => matches) : matches;
   };
 }
 
@@ -146,23 +171,24 @@ export async function filterReadable(
   narrow: readonly NarrowTerm[],
   messageIds: readonly MessageId[],
 ): Promise<StoredMessage[]> {
+  const { access, documents, work } = viewer;
   const ids = [...new Set(messageIds)].sort((one, other) => one - other);
+  const personal = new ViewerFlags(viewer);
+  const meets = matchesTerms(narrow, personal);
+  const hasWords = textCondition(narrow, { left: Infinity }, work);
   const readable: StoredMessage[] = [];
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    readable.push(...(await readableOf(viewer, narrow, ids.slice(start, start + AT_ONCE))));
-    await nextTurn();
+  for (let start = 0; start < ids.length;) {
+    const { messages, count } = await loadSome(
+      documents,
+      ids.slice(start, start + NAMED_AT_ONCE),
+      CHARACTERS_AT_ONCE,
+    );
+    start += count;
+    await personal.learn(messages);
+    for (const message of messages)
+      if (access.mayReadMessage(message) && meets(message) && (await hasWords(message, false)))
+        readable.push(message);
+    if (work.isOver) await work.next();
   }
   return readable;
-}
-
-async function readableOf(
-  viewer: Viewer,
-  narrow: readonly NarrowTerm[],
-  ids: readonly MessageId[],
-): Promise<readonly StoredMessage[]> {
-  const messages = await loadMessages(viewer.documents, ids);
-  const personal = new ViewerFlags(viewer);
-  await personal.learn(messages);
-  const meets = matchesTerms(narrow, personal);
-  return messages.filter((message) => viewer.access.mayReadMessage(message) && meets(message));
 }

@@ -1,5 +1,4 @@
 /** A message as one viewer sees it: the document, personal data, and the ID of its conversation. */
-import { nextTurn } from '../../base/concurrency.ts';
 import type { Documents } from '../running/views.ts';
 import { findMessageChanges, type MessageChangeDocument, type ShownChanges } from './changes.ts';
 import { directDocuments, type StoredMessage } from './document.ts';
@@ -16,16 +15,16 @@ export interface ShownMessage extends StoredMessage {
   readonly before?: Pick<MessageChangeDocument, 'editorId' | 'at'>;
 }
 
-/** Adds what one viewer sees of messages, in a few queries for any number. */
+/** Adds what one viewer sees of messages, in a few queries for any number; others get a turn while long histories are read. */
 export async function showMessages(
   viewer: Viewer,
   messages: readonly StoredMessage[],
 ): Promise<ShownMessage[]> {
-  const { documents } = viewer;
+  const { documents, work } = viewer;
   const personal = new ViewerFlags(viewer);
   await personal.learn(messages);
   const recipientId = await recipientIds(documents, messages);
-  const historyOf = await findMessageChanges(documents, messages);
+  const historyOf = await findMessageChanges(documents, messages, work);
   return messages.map((message) => ({
     recipientId: recipientId(message),
     ...readableHistory(viewer, message, historyOf(message)),
@@ -34,33 +33,34 @@ export async function showMessages(
   }));
 }
 
-/** Messages prepared at once, and those with a history among them. */
-const MESSAGES_PER_QUERY = 500;
-const HISTORIES_PER_QUERY = 20;
+/** Messages prepared at once. */
+const MESSAGES_PER_QUERY = 100;
 
 /** Characters of a page, not counting its last message. */
 const PAGE_CHARACTERS = 4_000_000;
 
-/** The first of the messages, as many as fit into one answer: at least one. Others get a turn in between. */
-export async function showPage(viewer: Viewer, messages: readonly StoredMessage[]): Promise<ShownMessage[]> {
+/**
+ * The first of the messages, as many as fit into one answer with what is attached to each: at least one. Others get a turn in
+ * between.
+ */
+export async function showPage(
+  viewer: Viewer,
+  messages: readonly StoredMessage[],
+  attachedTo: (message: ShownMessage) => number = () => 0,
+): Promise<ShownMessage[]> {
+  const { work } = viewer;
   const page: ShownMessage[] = [];
   let left = PAGE_CHARACTERS;
   while (page.length < messages.length) {
-    for (const message of await showMessages(viewer, nextOf(messages, page.length))) {
+    const some = messages.slice(page.length, page.length + MESSAGES_PER_QUERY);
+    for (const message of await showMessages(viewer, some)) {
       if (left <= 0) return page;
       page.push(message);
-      left -= charactersOf(message);
+      left -= charactersOf(message) + attachedTo(message);
+      if (work.isOver) await work.next();
     }
-    await nextTurn();
   }
   return page;
-}
-
-function nextOf(messages: readonly StoredMessage[], start: number): readonly StoredMessage[] {
-  let [end, histories] = [start, 0];
-  while (end < messages.length && end - start < MESSAGES_PER_QUERY && histories < HISTORIES_PER_QUERY)
-    if (messages[end++]?.changes) histories += 1;
-  return messages.slice(start, end);
 }
 
 /** Approximate characters of JSON text, without escapes. */

@@ -68,7 +68,7 @@ export async function findUnread(scope: SummaryScope): Promise<UnreadMessages> {
       participantIds === undefined ? [] : [{ participantIds, messageIds }],
     ),
     mentioning: calls.map(({ messageId }) => messageId),
-    lacksOlder: search.isCutShort || messages.length >= MAX_UNREAD_MESSAGES,
+    lacksOlder: search.stoppedAt !== undefined || messages.length >= MAX_UNREAD_MESSAGES,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Personal data about messages: a viewer's flags. */
 import type { UserId } from '../../base/ids.ts';
+import type { SlicedWork } from '../../base/timeSlices.ts';
 import type { Access } from '../../organization/access/access.ts';
 import { isTopicMuted, receivedBy } from '../../organization/access/messageAccess.ts';
 import { isReadByArchiving, isReadOnly } from '../../organization/slices/channels.ts';
@@ -18,6 +19,7 @@ import {
   NOT_MENTIONED,
 } from '../../organization/slices/notifications.ts';
 import { topicPolicyOf } from '../../organization/slices/topics.ts';
+import { responsibleUser } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { type Documents, documentsOf, type Views } from '../running/views.ts';
 import type { StoredMessage } from './document.ts';
@@ -31,17 +33,31 @@ export interface Viewer {
   readonly organization: OrganizationState;
   /** NOBODY for somebody who is not logged in. */
   readonly viewerId: UserId;
+  /** Their read, which takes turns with all others. */
+  readonly work: SlicedWork;
 }
 
 /** No user has this ID. */
 const NOBODY = 0 as UserId;
 
-export const createViewer = (views: Views, access: Access, organization: OrganizationState): Viewer => ({
-  documents: documentsOf(views, organization),
-  access,
-  organization,
-  viewerId: access.viewerId ?? NOBODY,
-});
+/** `gone` ends what takes long for them. */
+export function createViewer(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  gone?: AbortSignal,
+): Viewer {
+  const { organizationId } = organization;
+  const viewerId = access.viewerId ?? NOBODY;
+  const ownerId = viewerId === NOBODY ? NOBODY : responsibleUser(organization, viewerId);
+  return {
+    documents: documentsOf(views, organization),
+    access,
+    organization,
+    viewerId,
+    work: views.slices.begin({ organizationId, ownerId }, gone),
+  };
+}
 
 export interface MessageFlags extends MentionFlags {
   readonly read: boolean;

@@ -5,6 +5,7 @@
 import { type CancelTimer, type Clock, inSeconds, pause } from '../../base/clock.ts';
 import { ConditionVariable } from '../../base/concurrency.ts';
 import { NotReady, OperatorError } from '../../base/errors.ts';
+import { TimeSlices } from '../../base/timeSlices.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { EventLog, Position } from '../../events/log/eventLog.ts';
 import type { Tail } from '../../events/log/tail.ts';
@@ -46,6 +47,8 @@ const MAX_BUILD_RETRY_DELAY_MS = 30_000;
 
 /** The running projections. */
 export class Projections {
+  /** Long reads of all views take turns here. */
+  readonly slices: TimeSlices;
   readonly #options: ProjectionsOptions;
   readonly #feed = new SharedSubscription();
   readonly #progress = new ConditionVariable();
@@ -59,6 +62,7 @@ export class Projections {
   /** Use `startProjections`. */
   constructor(options: ProjectionsOptions) {
     this.#options = options;
+    this.slices = new TimeSlices(options.clock);
     this.#lag = new LagCounter(options);
     const scheduler = new BuildScheduler(options);
     const parts: SupervisorDependencies = {

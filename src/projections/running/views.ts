@@ -1,7 +1,14 @@
 /** The read side of projections: queries of the currently served generations. */
 import type { OrganizationId } from '../../base/ids.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import { type DocumentId, type Query, type StoredDocument, unlessRemoved } from '../store/readModels.ts';
+import { TimeSlices } from '../../base/timeSlices.ts';
+import {
+  type DocumentId,
+  type Query,
+  type StoredDocument,
+  unlessRemoved,
+  type WordsQuery,
+} from '../store/readModels.ts';
 import type { Collection, NamedProjection } from './define.ts';
 import type { Projections } from './runner.ts';
 
@@ -15,13 +22,21 @@ export interface Views {
     organizationId: OrganizationId,
     id: DocumentId,
   ): Promise<StoredDocument | undefined>;
-  /** The documents in the order of the IDs; undefined for missing ones. */
+  /**
+   * The documents in the order of the IDs; undefined for missing ones. With `characters` it ends behind the document that brings
+   * their texts to so many.
+   */
   load(
     collection: string,
     organizationId: OrganizationId,
     ids: readonly DocumentId[],
+    characters?: number,
   ): Promise<readonly (StoredDocument | undefined)[]>;
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
+  /** The IDs of the documents with some words, looked up outside the main thread. */
+  findIds(collection: string, organizationId: OrganizationId, query: WordsQuery): Promise<readonly number[]>;
+  /** Long reads take turns here. */
+  readonly slices: TimeSlices;
 }
 
 /** Views without documents, in place of one that is quarantined. */
@@ -29,15 +44,18 @@ export const NO_DOCUMENTS: Views = {
   get: async () => undefined,
   load: async (_collection, _organizationId, ids) => ids.map(() => undefined),
   find: async () => [],
+  findIds: async () => [],
+  // Nothing is read, so no slice is used up.
+  slices: new TimeSlices({ monotonic: () => 0 }),
 };
 
 /** The views of the running projections. */
-export function createViews(projections: Pick<Projections, 'serving'>): Views {
-  const load: Views['load'] = async (collection, organizationId, ids) => {
+export function createViews(projections: Pick<Projections, 'serving' | 'slices'>): Views {
+  const load: Views['load'] = async (collection, organizationId, ids, characters) => {
     const keys = ids.map((id) => ({ collection, organizationId, id }));
     const known = await projections
       .serving(collection)
-      .read(organizationId, (generation) => generation.load(keys));
+      .read(organizationId, (generation) => generation.load(keys, characters));
     return known.map(unlessRemoved);
   };
   return {
@@ -47,6 +65,11 @@ export function createViews(projections: Pick<Projections, 'serving'>): Views {
       projections
         .serving(collection)
         .read(organizationId, (generation) => generation.find(collection, organizationId, query)),
+    findIds: async (collection, organizationId, query) =>
+      projections
+        .serving(collection)
+        .read(organizationId, (generation) => generation.findIds(collection, organizationId, query)),
+    slices: projections.slices,
   };
 }
 
@@ -75,15 +98,20 @@ export interface Documents {
     collection: Collection<Shape, Id>,
     id: NoInfer<Id>,
   ): Promise<Shape | undefined>;
-  /** In the order of the IDs; undefined for missing ones. */
+  /** In the order of the IDs; undefined for missing ones. `characters` as in `Views`. */
   load<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     ids: readonly NoInfer<Id>[],
+    characters?: number,
   ): Promise<readonly (Shape | undefined)[]>;
   find<Shape extends object, Id extends DocumentId>(
     collection: Collection<Shape, Id>,
     query: Query,
   ): Promise<readonly FoundDocument<Shape, Id>[]>;
+  findIds<Shape extends object, Id extends number>(
+    collection: Collection<Shape, Id>,
+    query: WordsQuery,
+  ): Promise<readonly Id[]>;
 }
 
 interface FoundDocument<Shape, Id> {
@@ -98,9 +126,10 @@ export function documentsOf(
   const load: Documents['load'] = async <Shape extends object>(
     { name }: Collection<Shape>,
     ids: readonly DocumentId[],
+    characters?: number,
   ) => {
     if (ids.length === 0) return [];
-    const stored = await views.load(name, organizationId, ids);
+    const stored = await views.load(name, organizationId, ids, characters);
     return stored.map((found) => found?.document as Shape | undefined);
   };
   return {
@@ -114,6 +143,12 @@ export function documentsOf(
         Shape,
         Id
       >[];
+    },
+    async findIds<Shape extends object, Id extends number>(
+      { name }: Collection<Shape, Id>,
+      query: WordsQuery,
+    ) {
+      return (await views.findIds(name, organizationId, query)) as readonly Id[];
     },
   };
 }

@@ -84,11 +84,6 @@ export const unlessRemoved = (
 export interface Query {
   /** Equality on scalar fields, membership on list fields. */
   readonly where?: Readonly<Record<string, number | string>>;
-  /**
-   * Instead of `where`: words of the documents, of each list at least one; `rain*` is every word that begins with rain.
-   * Range and order are by ID.
-   */
-  readonly words?: readonly (readonly string[])[];
   /** Bounds on one field (or `id`); with `where` they must be served by an index. */
   readonly range?: {
     readonly field: string;
@@ -100,6 +95,19 @@ export interface Query {
   /** Default: by ID, ascending. */
   readonly order?: { readonly field: string; readonly direction: 'ascending' | 'descending' };
   readonly limit?: number;
+  /** The results end with the document that brings their texts to about so many characters: what comes at once stays small. */
+  readonly characters?: number;
+}
+
+/** A search for documents by their words, in order of ID. */
+export interface WordsQuery {
+  /** Of each list at least one; `rain*` is every word that begins with rain. */
+  readonly words: readonly (readonly string[])[];
+  /** The lowest and the highest ID. */
+  readonly from: number;
+  readonly to: number;
+  readonly direction: 'ascending' | 'descending';
+  readonly limit: number;
 }
 
 /** Documents of one collection and organization. */
@@ -128,8 +136,14 @@ export interface Generation {
   readonly name: GenerationName;
   /** Position up to which this generation is complete; null before the first event. */
   checkpoint(): Promise<Position | null>;
-  /** The documents of the given keys in order; undefined, or without a document, if there is none. */
-  load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | RemovedDocument | undefined)[]>;
+  /**
+   * The documents of the given keys in order; undefined, or without a document, if there is none. With `characters` it ends
+   * behind the document that brings their texts to about so many; it loads at least one.
+   */
+  load(
+    keys: readonly DocumentKey[],
+    characters?: number,
+  ): Promise<readonly (StoredDocument | RemovedDocument | undefined)[]>;
   /**
    * Applies a batch with its checkpoint, atomically if the engine can. A write whose document was last
    * touched at or after the write's position changes nothing. A checkpoint never goes back: a batch with a
@@ -145,6 +159,11 @@ export interface Generation {
   applyEvents?(events: readonly StoredEvent[], checkpoint: Position): Promise<AppliedBatch | undefined>;
   /** Throws TypeError if no index serves the query. */
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
+  /**
+   * The IDs of the documents with these words, which an engine looks up outside the main thread where it serves. Throws
+   * TypeError if the collection has no words.
+   */
+  findIds(collection: string, organizationId: OrganizationId, query: WordsQuery): Promise<readonly number[]>;
   /** All documents of a collection in all organizations, in order of organization and ID, in pages. */
   scan(
     collection: string,

@@ -20,11 +20,10 @@ export interface ResolvedQuery {
   readonly equals: readonly (readonly [field: string, value: Scalar])[];
   /** List fields; the first of them is used to find documents. */
   readonly members: readonly (readonly [field: string, value: Scalar])[];
-  /** Of each list at least one is among the document's words; undefined if the query has no words. */
-  readonly words: readonly (readonly string[])[] | undefined;
   readonly range: { readonly field: string; readonly bounds: readonly RangeBound[] };
   readonly order: { readonly field: string; readonly descending: boolean };
   readonly limit: number | undefined;
+  readonly characters: number | undefined;
   /** The declared index that serves the query; undefined if the key or a list's elements do. */
   readonly index: readonly string[] | undefined;
 }
@@ -79,6 +78,11 @@ export function checkWordsKey({ collection, organizationId, id }: DocumentKey): 
 /** The beginning that a word with a star stands for; undefined for other words. */
 export const prefixOf = (word: string): string | undefined =>
   word.endsWith('*') ? word.slice(0, -1) : undefined;
+
+/** Checks that a collection has words. */
+export function checkHasWords(collection: string, { words }: CollectionDefinition): void {
+  if (words !== true) throw new TypeError(`The documents of ${collection} have no words.`);
+}
 
 /** Checks a batch: no write may be of an event beyond its checkpoint. */
 export function checkBatch(writes: readonly DocumentWrite[], checkpoint: Position): void {
@@ -135,14 +139,14 @@ export function resolveQuery(definition: CollectionDefinition, query: Query = {}
   const question: UnindexedQuery = {
     equals: where.filter(([field]) => !listed(field)),
     members: where.filter(([field]) => listed(field)),
-    words: query.words?.length === 0 ? undefined : query.words,
     range: { field: range.field, bounds },
     order: { field: order.field, descending: order.direction === 'descending' },
     limit: query.limit,
+    characters: query.characters,
   };
   const needsIndex = !isServedByKey(question);
   const index = needsIndex ? servingIndex(definition, question) : undefined;
-  if ((needsIndex && index === undefined) || !servesWords(definition, question))
+  if (needsIndex && index === undefined)
     throw new TypeError(`No index serves the question ${JSON.stringify(query)}.`);
   return { ...question, index };
 }
@@ -154,17 +158,6 @@ function checkValue(definition: CollectionDefinition, field: string, value: Scal
 }
 
 type UnindexedQuery = Omit<ResolvedQuery, 'index'>;
-
-/** A query by words returns documents in order of ID and combines with no other condition. */
-const servesWords = (
-  definition: CollectionDefinition,
-  { words, equals, members, range, order }: UnindexedQuery,
-): boolean =>
-  words === undefined ||
-  (definition.words === true &&
-    equals.length + members.length === 0 &&
-    range.field === 'id' &&
-    order.field === 'id');
 
 /** The field used by range and order, unless it is the ID or fixed by an equality; null if there are two. */
 function movingField({ equals, range, order }: UnindexedQuery): string | undefined | null {

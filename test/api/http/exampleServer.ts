@@ -12,6 +12,7 @@ import type { Account, ServedOrganization } from '../../../src/api/http/servedOr
 import type { Services } from '../../../src/api/http/services.ts';
 import type { Vitals } from '../../../src/api/http/vitals.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
+import { TimeSlices } from '../../../src/base/timeSlices.ts';
 import type { Submit } from '../../../src/commands/define.ts';
 import { type Config, organizationUrl, readConfig } from '../../../src/base/config.ts';
 import { NotReady } from '../../../src/base/errors.ts';
@@ -239,7 +240,7 @@ const unused = (): never => {
 
 const noSources = {
   clock: systemClock,
-  views: { get: unused, load: unused, find: unused },
+  views: { get: unused, load: unused, find: unused, findIds: unused, slices: new TimeSlices(systemClock) },
   touched: unused,
 };
 

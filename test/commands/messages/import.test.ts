@@ -21,6 +21,7 @@ const message = (letter: string, fields: Partial<ImportedMessage> = {}): Importe
   rendered: PLAIN_TEXT,
   imported: { sentAt: SENT },
   linkedKeys: [],
+  fileIds: [],
   earlierChanges: [],
   starredBy: [],
   unreadBy: [],

@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { systemClock } from '../../../src/base/clock.ts';
+import { TimeSlices } from '../../../src/base/timeSlices.ts';
 import type { Documents } from '../../../src/projections/running/views.ts';
 import { findMessageChanges, type MessageChangeDocument } from '../../../src/projections/messages/changes.ts';
 
@@ -9,7 +11,8 @@ const move = { oldTopic: 'lunch', newTopic: 'dinner' };
 /** The changes shown of a message of which the events at these revisions have changed something. */
 async function changesShown(stored: Readonly<Record<number, object>>, changes: readonly number[]) {
   const load = (_: unknown, ids: readonly number[]) => Promise.resolve(ids.map((id) => stored[id]));
-  const history = await findMessageChanges({ load } as unknown as Documents, [{ changes }]);
+  const work = new TimeSlices(systemClock).begin({ organizationId: 1, ownerId: 1 });
+  const history = await findMessageChanges({ load } as unknown as Documents, [{ changes }], work);
   return history({ changes }).history;
 }
 

@@ -48,6 +48,8 @@ describe('the unread ones among a hundred thousand messages', () => {
   async function findPage(viewer: number, request: Partial<PageRequest>) {
     let read = 0;
     const counting: Views = {
+      slices: views.slices,
+      findIds: (...question) => views.findIds(...question),
       get: (...question) => views.get(...question),
       load: (...question) => views.load(...question),
       async find(...question) {

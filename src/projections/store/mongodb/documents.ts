@@ -13,6 +13,7 @@ import {
   parseStored,
   type RemovedDocument,
   type StoredDocument,
+  type WordsQuery,
 } from '../readModels.ts';
 import {
   checkId,
@@ -21,6 +22,7 @@ import {
   listFields,
   prefixOf,
   type ResolvedQuery,
+  resolveQuery,
   scalarFields,
   scalarOf,
 } from '../resolvedQuery.ts';
@@ -142,13 +144,16 @@ export function encodeWords(write: DocumentWrite): DocumentRecord | undefined {
   return { _id, organization: organizationId, position, fields: { words: words.split(' ') } };
 }
 
-/** The filter and order of a query by words. */
+/** The filter and order of a search by words. */
 export function wordsFilter(
   organizationId: OrganizationId,
-  question: ResolvedQuery,
+  definition: CollectionDefinition,
+  { words, from, to, direction }: WordsQuery,
 ): { filter: Filter<DocumentRecord>; sort: Sort } {
+  const range = { field: 'id', atLeast: from, atMost: to };
+  const question = resolveQuery(definition, { range, order: { field: 'id', direction } });
   const { filter, sort } = queryFilter(organizationId, question);
-  const conditions = (question.words ?? []).map((some): Filter<DocumentRecord> => {
+  const conditions = words.map((some): Filter<DocumentRecord> => {
     const exact = some.filter((word) => prefixOf(word) === undefined);
     const beginnings = some.flatMap((word) => prefixOf(word) ?? []);
     const either = [

@@ -1,5 +1,5 @@
 /** One generation in MongoDB: its collections are named `channels@2.7.<collection>`. */
-import type { Collection, IndexDescription } from 'mongodb';
+import type { Collection, FindCursor, IndexDescription } from 'mongodb';
 import type { Clock } from '../../../base/clock.ts';
 import { errorCode } from '../../../base/errors.ts';
 import type { OrganizationId } from '../../../base/ids.ts';
@@ -15,15 +15,9 @@ import {
   type RemovedDocument,
   storageName,
   type StoredDocument,
-  unlessRemoved,
+  type WordsQuery,
 } from '../readModels.ts';
-import {
-  checkBatch,
-  checkNames,
-  type ResolvedQuery,
-  resolveQuery,
-  unknownCollection,
-} from '../resolvedQuery.ts';
+import { checkBatch, checkHasWords, checkNames, resolveQuery, unknownCollection } from '../resolvedQuery.ts';
 import type { MongoConnection } from './connection.ts';
 import {
   decodeDocument,
@@ -149,7 +143,18 @@ export class MongoGeneration implements FillingGeneration {
     return record?.checkpoint ?? null;
   }
 
-  async load(keys: readonly DocumentKey[]): ReturnType<FillingGeneration['load']> {
+  async load(keys: readonly DocumentKey[], characters?: number): ReturnType<FillingGeneration['load']> {
+    if (characters === undefined) return this.#loadAll(keys);
+    const loaded: (StoredDocument | RemovedDocument | undefined)[] = [];
+    for (let left = characters; left > 0 && loaded.length < keys.length;) {
+      const some = await this.#loadAll(keys.slice(loaded.length, loaded.length + LOADED_AT_ONCE));
+      loaded.push(...some);
+      left -= some.reduce((sum, known) => sum + charactersOf(known?.document), 0);
+    }
+    return loaded;
+  }
+
+  async #loadAll(keys: readonly DocumentKey[]): ReturnType<FillingGeneration['load']> {
     const idsOf = new Map<string, string[]>();
     for (const { collection, organizationId, id } of keys) {
       const ids = idsOf.get(collection);
@@ -178,38 +183,37 @@ export class MongoGeneration implements FillingGeneration {
     organizationId: OrganizationId,
     query?: Query,
   ): Promise<readonly StoredDocument[]> {
-    if (this.#filling) throw new Error(`${this.#text} is being filled and answers no questions yet.`);
-    const { definition, collection: store, words } = this.#part(collection);
+    this.#requireFilled();
+    const { definition, collection: store } = this.#part(collection);
     const question = resolveQuery(definition, query);
     if (question.limit === 0) return [];
-    if (words && question.words) return this.#findByWords(collection, words, organizationId, question);
     const { filter, sort } = queryFilter(organizationId, question);
-    const cursor = store.find(filter, { sort, limit: question.limit ?? 0 });
-    const found = await this.#connection.answer(() => cursor.toArray());
+    const isCut = question.characters !== undefined;
+    const options = { sort, limit: question.limit ?? 0, ...(isCut && { batchSize: LOADED_AT_ONCE }) };
+    const cursor = store.find(filter, options);
+    const found = await this.#connection.answer(() =>
+      isCut ? firstOf(cursor, question.characters ?? 0) : cursor.toArray(),
+    );
     return found.flatMap((document) => withoutOrganization(decodeDocument(definition, document)));
   }
 
-  /** Words lead to keys, and these to documents; one that was removed in between is passed over. */
-  async #findByWords(
+  async findIds(
     collection: string,
-    words: Collection<DocumentRecord>,
     organizationId: OrganizationId,
-    question: ResolvedQuery,
-  ): Promise<readonly StoredDocument[]> {
-    const { definition } = this.#part(collection);
-    const { filter, sort } = wordsFilter(organizationId, question);
-    const cursor = words.find(filter, { sort, limit: question.limit ?? 0, projection: { _id: 1 } });
-    const keys = (await this.#connection.answer(() => cursor.toArray())).map(({ _id }) => _id);
-    const found = new Map<string, StoredDocument | RemovedDocument>();
-    if (keys.length > 0) await this.#loadFrom(collection, keys, found);
-    const documents = keys.flatMap((key) => unlessRemoved(found.get(`${collection}/${key}`)) ?? []);
-    if (documents.length > 0 || keys.length < (question.limit ?? Infinity)) return documents;
-    return this.#findByWords(
-      collection,
-      words,
-      organizationId,
-      behind(question, Number(idOf(definition, keys.at(-1) ?? ''))),
-    );
+    query: WordsQuery,
+  ): Promise<readonly number[]> {
+    this.#requireFilled();
+    const { definition, words } = this.#part(collection);
+    checkHasWords(collection, definition);
+    if (words === undefined || query.limit === 0) return [];
+    const { filter, sort } = wordsFilter(organizationId, definition, query);
+    const cursor = words.find(filter, { sort, limit: query.limit, projection: { _id: 1 } });
+    const keys = await this.#connection.answer(() => cursor.toArray());
+    return keys.map(({ _id }) => Number(idOf(definition, _id)));
+  }
+
+  #requireFilled(): void {
+    if (this.#filling) throw new Error(`${this.#text} is being filled and answers no questions yet.`);
   }
 
   async *scan(
@@ -298,11 +302,27 @@ function prepare(
 const withoutOrganization = (document: StoredDocument | undefined): StoredDocument[] =>
   document ? [{ id: document.id, position: document.position, document: document.document }] : [];
 
-/** The question for what comes after an ID in its order. */
-const behind = (question: ResolvedQuery, id: number): ResolvedQuery => {
-  const bound = { comparison: question.order.descending ? 'below' : 'above', value: id } as const;
-  return { ...question, range: { field: 'id', bounds: [...question.range.bounds, bound] } };
-};
+/** Documents read at once where their sizes matter. */
+const LOADED_AT_ONCE = 32;
+
+/** About as many characters as the texts of a document have. */
+const charactersOf = (document: object | undefined): number =>
+  Object.values(document ?? {}).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? value.length : 20),
+    0,
+  );
+
+/** The first documents, up to the one that brings their texts to so many characters. */
+async function firstOf(cursor: FindCursor<DocumentRecord>, characters: number): Promise<DocumentRecord[]> {
+  const found: DocumentRecord[] = [];
+  let left = characters;
+  for await (const record of cursor) {
+    found.push(record);
+    left -= record.body?.length ?? 0;
+    if (left <= 0) break;
+  }
+  return found;
+}
 
 const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;

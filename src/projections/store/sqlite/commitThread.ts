@@ -47,8 +47,12 @@ const YOUNG_GENERATION_MIB = 8;
 
 /** Errors by name that keep their class across the thread boundary. */
 const ERRORS: ReadonlyMap<string, new (message: string) => Error> = new Map(
-  Object.entries({ ReadModelsUnavailable, ReadModelsDamaged }),
+  Object.entries({ ReadModelsUnavailable, ReadModelsDamaged, TypeError }),
 );
+
+/** The error of a thread of the store, in its class. */
+export const storeError = ({ error, message }: { readonly error: string; readonly message: string }): Error =>
+  new (ERRORS.get(error) ?? Error)(message);
 
 interface PendingOrder {
   readonly resolve: (taken: AppliedBatch | undefined) => void;
@@ -149,7 +153,7 @@ export class CommitThread {
     const pending = this.#pending.shift();
     if (this.#pending.length === 0) this.#worker?.unref();
     if (!('message' in done)) pending?.resolve(done.taken);
-    else pending?.reject(new (ERRORS.get(done.error) ?? Error)(done.message));
+    else pending?.reject(storeError(done));
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   type Query,
   ReadModelsUnavailable,
   type StoredDocument,
+  type WordsQuery,
   type Collections,
 } from '../readModels.ts';
 import { checkBatch, unknownCollection } from '../resolvedQuery.ts';
@@ -84,8 +85,11 @@ export class SqliteFilling implements FillingGeneration {
     return this.#state === 'sealed' ? this.#generation.checkpoint() : this.#checkpoint;
   }
 
-  async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
-    if (this.#state === 'sealed') return this.#generation.load(keys);
+  async load(
+    keys: readonly DocumentKey[],
+    characters?: number,
+  ): Promise<readonly (StoredDocument | undefined)[]> {
+    if (this.#state === 'sealed') return this.#generation.load(keys, characters);
     return withReadModelErrors(() => keys.map((key) => this.#loadOne(key)));
   }
 
@@ -103,7 +107,19 @@ export class SqliteFilling implements FillingGeneration {
     organizationId: OrganizationId,
     query?: Query,
   ): Promise<readonly StoredDocument[]> {
-    if (this.#state === 'sealed') return this.#generation.find(collection, organizationId, query);
+    return this.#sealed().find(collection, organizationId, query);
+  }
+
+  async findIds(
+    collection: string,
+    organizationId: OrganizationId,
+    query: WordsQuery,
+  ): Promise<readonly number[]> {
+    return this.#sealed().findIds(collection, organizationId, query);
+  }
+
+  #sealed(): SqliteGeneration {
+    if (this.#state === 'sealed') return this.#generation;
     throw new Error(`${generationText(this.name)} is being filled and answers no questions yet.`);
   }
 

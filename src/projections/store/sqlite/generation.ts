@@ -12,11 +12,12 @@ import {
   type Query,
   ReadModelsDamaged,
   type StoredDocument,
+  type WordsQuery,
 } from '../readModels.ts';
 import { checkBatch, checkNames, unknownCollection } from '../resolvedQuery.ts';
 import { withReadModelErrors } from './file.ts';
 import { CHECKPOINT_TABLE, createIndexes, createTables, fillElements } from './schema.ts';
-import { CollectionTable } from './table.ts';
+import { CollectionTable, upTo } from './table.ts';
 
 /** A file that is being filled has no secondary indexes yet. */
 type FileUse = 'serving' | 'reading' | 'filling';
@@ -31,7 +32,10 @@ export class SqliteGeneration implements Generation {
   readonly #writeCheckpoint: Statement;
   readonly #apply: (writes: readonly DocumentWrite[], checkpoint: Position) => void;
   /** In one transaction: separately, each look-up would lock the file, which is four fifths of its cost. */
-  readonly #loadAll: (keys: readonly DocumentKey[]) => readonly (StoredDocument | undefined)[];
+  readonly #loadAll: (
+    keys: readonly DocumentKey[],
+    characters: number,
+  ) => readonly (StoredDocument | undefined)[];
 
   constructor(name: GenerationName, database: Database, collections: Collections, use: FileUse) {
     this.name = name;
@@ -48,17 +52,20 @@ export class SqliteGeneration implements Generation {
     this.#apply = database.transaction((writes: readonly DocumentWrite[], checkpoint: Position) =>
       this.write(writes, checkpoint),
     ).immediate;
-    this.#loadAll = database.transaction((keys: readonly DocumentKey[]) =>
-      keys.map(({ collection, organizationId, id }) => this.table(collection).get(organizationId, id)),
-    );
+    this.#loadAll = database.transaction((keys: readonly DocumentKey[], characters: number) => [
+      ...upTo(characters, this.#measured(keys)),
+    ]);
   }
 
   async checkpoint(): Promise<Position | null> {
     return withReadModelErrors(() => this.#storedCheckpoint());
   }
 
-  async load(keys: readonly DocumentKey[]): Promise<readonly (StoredDocument | undefined)[]> {
-    return withReadModelErrors(() => this.#loadAll(keys));
+  async load(
+    keys: readonly DocumentKey[],
+    characters = Infinity,
+  ): Promise<readonly (StoredDocument | undefined)[]> {
+    return withReadModelErrors(() => this.#loadAll(keys, characters));
   }
 
   async commit(writes: readonly DocumentWrite[], checkpoint: Position): Promise<void> {
@@ -72,6 +79,14 @@ export class SqliteGeneration implements Generation {
     query?: Query,
   ): Promise<readonly StoredDocument[]> {
     return withReadModelErrors(() => this.table(collection).find(organizationId, query));
+  }
+
+  async findIds(
+    collection: string,
+    organizationId: OrganizationId,
+    query: WordsQuery,
+  ): Promise<readonly number[]> {
+    return withReadModelErrors(() => this.table(collection).findIds(organizationId, query));
   }
 
   async *scan(collection: string): AsyncGenerator<(StoredDocument & { organizationId: OrganizationId })[]> {
@@ -95,6 +110,11 @@ export class SqliteGeneration implements Generation {
 
   close(): void {
     this.#database.close();
+  }
+
+  *#measured(keys: readonly DocumentKey[]) {
+    for (const { collection, organizationId, id } of keys)
+      yield this.table(collection).measured(organizationId, id);
   }
 
   #storedCheckpoint(): Position | null {

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../../base/durableFiles.ts';
+import type { OrganizationId } from '../../../base/ids.ts';
 import type { Database } from '../../../base/sqlite.ts';
 import type { Position, StoredEvent } from '../../../events/log/eventLog.ts';
 import {
@@ -20,6 +21,7 @@ import {
   ReadModelsUnavailable,
   storageName,
   type Collections,
+  type WordsQuery,
 } from '../readModels.ts';
 import { checkBatch } from '../resolvedQuery.ts';
 import { CommitThread, type ServedFile } from './commitThread.ts';
@@ -27,16 +29,33 @@ import { openServing, openView, removeDatabaseFile, setFileAside } from './file.
 import { fillingPath, SqliteFilling } from './filling.ts';
 import { SqliteGeneration } from './generation.ts';
 import { Ledger, type LedgerSetAside, openOwnLedger } from './ledger.ts';
+import { SearchThread } from './searchThread.ts';
 
-/** A served generation: read here, folded and committed by the thread if there is one. */
+/** The threads of an engine that serves. */
+interface Threads {
+  readonly commits: CommitThread;
+  readonly searches: SearchThread;
+}
+
+/** A served generation: read here but for searches by words, folded and committed by the thread if there is one. */
 class ServedGeneration extends SqliteGeneration {
   readonly #file: ServedFile;
   readonly #thread: CommitThread;
+  readonly #search: SearchThread;
 
-  constructor(file: ServedFile, database: Database, thread: CommitThread) {
+  constructor(file: ServedFile, database: Database, threads: Threads) {
     super(file.name, database, file.collections, 'serving');
     this.#file = file;
-    this.#thread = thread;
+    this.#thread = threads.commits;
+    this.#search = threads.searches;
+  }
+
+  override findIds(
+    collection: string,
+    organizationId: OrganizationId,
+    query: WordsQuery,
+  ): Promise<readonly number[]> {
+    return this.#search.findIds({ file: this.#file, collection, organizationId, query });
   }
 
   applyEvents(events: readonly StoredEvent[], checkpoint: Position): Promise<AppliedBatch | undefined> {
@@ -88,7 +107,7 @@ export async function openSqliteReadModels(options: SqliteReadModelsOptions): Pr
   const readModels = new SqliteReadModels(folder, { readOnly, ledger, module: options.module });
   const unknown = options.findings ? readdirSync(folder).filter((name) => !isOwnFile(name)) : [];
   if (unknown.length > 0) options.findings?.unknownFiles(unknown);
-  if (options.commitsInThread) await readModels.thread.start();
+  if (options.commitsInThread) await readModels.startCommits();
   return readModels;
 }
 
@@ -111,7 +130,7 @@ class SqliteReadModels implements ReadModels {
   readonly #folder: string;
   readonly #readOnly: boolean;
   readonly #ledger: Ledger;
-  readonly thread: CommitThread;
+  readonly #threads: Threads;
   readonly #open = new Map<string, SqliteGeneration>();
   readonly #filling = new Map<string, SqliteFilling>();
 
@@ -121,8 +140,18 @@ class SqliteReadModels implements ReadModels {
   ) {
     this.#folder = folder;
     this.#readOnly = readOnly;
-    this.thread = new CommitThread(module);
+    this.#threads = { commits: new CommitThread(module), searches: new SearchThread() };
     this.#ledger = ledger;
+  }
+
+  /** Commits in a thread from now on. */
+  startCommits(): Promise<void> {
+    return this.#threads.commits.start();
+  }
+
+  /** Resolves when no thread has the file open any more. */
+  async #release(path: string): Promise<void> {
+    await Promise.all([this.#threads.commits.release(path), this.#threads.searches.release(path)]);
   }
 
   get notes(): KeyValueStore {
@@ -139,7 +168,7 @@ class SqliteReadModels implements ReadModels {
       const database = openServing(path, this.#readOnly);
       return this.#readOnly
         ? new SqliteGeneration(name, database, collections, 'reading')
-        : new ServedGeneration({ name, path, collections }, database, this.thread);
+        : new ServedGeneration({ name, path, collections }, database, this.#threads);
     });
     this.#open.set(text, generation);
     return generation;
@@ -156,7 +185,7 @@ class SqliteReadModels implements ReadModels {
   async drop(name: GenerationName): Promise<void> {
     const text = storageName(name);
     const path = this.#path(text);
-    await this.thread.release(path);
+    await this.#release(path);
     for (const handles of [this.#open, this.#filling]) {
       handles.get(text)?.close();
       handles.delete(text);
@@ -168,7 +197,7 @@ class SqliteReadModels implements ReadModels {
   async setAside(name: GenerationName): Promise<string> {
     const text = storageName(name);
     const path = this.#path(text);
-    await this.thread.release(path).catch(() => {}); // what cannot be read may not let itself be closed
+    await this.#release(path).catch(() => {}); // what cannot be read may not let itself be closed
     this.#open.get(text)?.close();
     this.#open.delete(text);
     return setFileAside(path);
@@ -209,7 +238,7 @@ class SqliteReadModels implements ReadModels {
   }
 
   async close(): Promise<void> {
-    await this.thread.end();
+    await Promise.all([this.#threads.commits.end(), this.#threads.searches.end()]);
     for (const generation of [...this.#open.values(), ...this.#filling.values()]) generation.close();
     this.#open.clear();
     this.#filling.clear();

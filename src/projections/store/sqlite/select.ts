@@ -1,7 +1,7 @@
 /** A query as one SELECT: its text is the same for all queries of one form, and its values are bound. */
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Database, Statement } from '../../../base/sqlite.ts';
-import type { DocumentWrite } from '../readModels.ts';
+import type { DocumentWrite, WordsQuery } from '../readModels.ts';
 import { checkWordsKey, ID_BITS, prefixOf, type RangeBound, type ResolvedQuery } from '../resolvedQuery.ts';
 import { column, documentsTable, elementsTable, indexName, wordsTable } from './schema.ts';
 
@@ -63,7 +63,6 @@ export function select(
   question: ResolvedQuery,
   hasIndexes: boolean,
 ): Select {
-  if (question.words) return selectByWords(collection, organizationId, question, question.words);
   const { equals, members, range, order, limit, index } = question;
   const conditions = ['d.organization = ?'];
   const values: (number | string)[] = [organizationId];
@@ -91,28 +90,20 @@ export function select(
   return { text, values: [...values, limit ?? -1] };
 }
 
-/** FTS5 goes through its lists of numbers in order, from either end, and ends where the limit is reached. */
-function selectByWords(
+/**
+ * The IDs of a search by words. FTS5 goes through its lists of numbers in order, from either end, and ends where the limit is
+ * reached.
+ */
+export function selectIds(
   collection: string,
   organizationId: OrganizationId,
-  { range, order, limit }: ResolvedQuery,
-  words: readonly (readonly string[])[],
+  { words, from, to, direction, limit }: WordsQuery,
 ): Select {
-  const highest = 2 ** ID_BITS - 1;
-  const bounds = { least: 0, most: highest };
-  for (const { comparison, value } of range.bounds) {
-    const id = Math.min(Number(value), highest);
-    if (comparison === 'atLeast') bounds.least = Math.max(bounds.least, id);
-    if (comparison === 'above') bounds.least = Math.max(bounds.least, id + 1);
-    if (comparison === 'atMost') bounds.most = Math.min(bounds.most, id);
-    if (comparison === 'below') bounds.most = Math.min(bounds.most, id - 1);
-  }
   const table = wordsTable(collection);
-  const text = `SELECT d.id, d.position, d.body
-    FROM ${table} CROSS JOIN ${documentsTable(collection)} d
-    WHERE ${table} MATCH ? AND ${table}.rowid BETWEEN ${NUMBER} AND ${NUMBER}
-      AND d.organization = ? AND d.id = (${table}.rowid & ${2 ** ID_BITS - 1})
-    ORDER BY ${table}.rowid ${order.descending ? 'DESC' : 'ASC'} LIMIT ?`;
-  const within = [organizationId, bounds.least, organizationId, bounds.most];
-  return { text, values: [matchOf(words), ...within, organizationId, limit ?? -1] };
+  const highest = 2 ** ID_BITS - 1;
+  const text = `SELECT rowid & ${highest} FROM ${table}
+    WHERE ${table} MATCH ? AND rowid BETWEEN ${NUMBER} AND ${NUMBER}
+    ORDER BY rowid ${direction === 'descending' ? 'DESC' : 'ASC'} LIMIT ?`;
+  const within = [organizationId, Math.min(from, highest), organizationId, Math.min(to, highest)];
+  return { text, values: [matchOf(words), ...within, limit] };
 }

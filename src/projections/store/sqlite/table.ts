@@ -9,11 +9,20 @@ import type {
   DocumentWrite,
   Query,
   StoredDocument,
+  WordsQuery,
 } from '../readModels.ts';
-import { checkId, elementsOf, listFields, resolveQuery, scalarFields, scalarOf } from '../resolvedQuery.ts';
+import {
+  checkHasWords,
+  checkId,
+  elementsOf,
+  listFields,
+  resolveQuery,
+  scalarFields,
+  scalarOf,
+} from '../resolvedQuery.ts';
 import { decodeBody, encodeBody } from './body.ts';
 import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
-import { select, WordsTable } from './select.ts';
+import { select, selectIds, WordsTable } from './select.ts';
 
 /** Rows per statement: one at a time takes half as long again, more than the largest gain nothing. */
 const ROWS = [64, 16, 1] as const;
@@ -78,6 +87,26 @@ const revive = (organizationId: OrganizationId, [id, position, body]: Row): Stor
   document: decodeBody({ organizationId, id, position }, body),
 });
 
+/** A document, if there is one, and the characters of its text. */
+type MeasuredDocument = readonly [stored: StoredDocument | undefined, characters: number];
+
+const measured = (organizationId: OrganizationId, row: Row | undefined): MeasuredDocument =>
+  row === undefined ? [undefined, 0] : [revive(organizationId, row), String(row[2]).length];
+
+function* measuredRows(organizationId: OrganizationId, rows: Iterable<Row>): Generator<MeasuredDocument> {
+  for (const row of rows) yield measured(organizationId, row);
+}
+
+/** The first documents, up to the one that brings their texts to so many characters. */
+export function* upTo(characters: number, documents: Iterable<MeasuredDocument>) {
+  let left = characters;
+  for (const [stored, length] of documents) {
+    yield stored;
+    left -= length;
+    if (left <= 0) return;
+  }
+}
+
 export class CollectionTable {
   readonly #database: Database;
   readonly #collection: string;
@@ -126,8 +155,11 @@ export class CollectionTable {
   }
 
   get(organizationId: OrganizationId, id: DocumentId): StoredDocument | undefined {
-    const row = this.#get.get(organizationId, id) as Row | undefined;
-    return row && revive(organizationId, row);
+    return this.measured(organizationId, id)[0];
+  }
+
+  measured(organizationId: OrganizationId, id: DocumentId): MeasuredDocument {
+    return measured(organizationId, this.#get.get(organizationId, id) as Row | undefined);
   }
 
   /**
@@ -154,7 +186,19 @@ export class CollectionTable {
   find(organizationId: OrganizationId, query: Query | undefined): StoredDocument[] {
     const question = resolveQuery(this.#definition, query);
     const { text, values } = select(this.#collection, organizationId, question, this.#indexed);
-    return (this.#prepared(text).all(...values) as Row[]).map((row) => revive(organizationId, row));
+    const statement = this.#prepared(text);
+    const { characters } = question;
+    if (characters === undefined)
+      return (statement.all(...values) as Row[]).map((row) => revive(organizationId, row));
+    const rows = statement.iterate(...values) as Iterable<Row>;
+    return [...upTo(characters, measuredRows(organizationId, rows))].filter((stored) => stored !== undefined);
+  }
+
+  /** The IDs of a search by words. */
+  findIds(organizationId: OrganizationId, query: WordsQuery): number[] {
+    checkHasWords(this.#collection, this.#definition);
+    const { text, values } = selectIds(this.#collection, organizationId, query);
+    return (this.#prepared(text).all(...values) as [number][]).map(([id]) => id);
   }
 
   /** One page of the documents of all organizations, after the given key. */
