@@ -55,6 +55,13 @@ const NO_ADDRESS_FROM_HERE = {
   message: 'A build moves this module: src/base/workerThread.ts finds files.',
 };
 
+/** What people and other systems wrote would control the terminal of an operator. */
+const NO_RAW_OUTPUT = {
+  selector:
+    'CallExpression[callee.object.property.name=/^std(out|err)$/][callee.property.name="write"][arguments.length=1]',
+  message: 'Print by printOut and printNote (src/base/printable.ts).',
+};
+
 const TIME = 'Time comes from the injected Clock (src/base/clock.ts).';
 
 const NO_DATES = [
@@ -73,7 +80,53 @@ const NO_CLOCK_BUT_OURS = {
     { object: 'Date', property: 'now', message: TIME },
     { object: 'performance', property: 'now', message: TIME },
   ],
-  'no-restricted-syntax': ['error', ...NO_FOLDED_LITERALS, NO_ADDRESS_FROM_HERE, ...NO_DATES],
+  'no-restricted-syntax': ['error', ...NO_FOLDED_LITERALS, NO_ADDRESS_FROM_HERE, NO_RAW_OUTPUT, ...NO_DATES],
+};
+
+/** Functions of the browser that are younger, by the object that has them; web/state/urls.ts is there instead of the first two. */
+const YOUNG_FUNCTIONS = {
+  URL: ['parse', 'canParse'],
+  AbortSignal: ['any'],
+  Document: ['parseHTMLUnsafe'],
+};
+
+/** Members of elements and documents that are younger, on whatever object. */
+const YOUNG_MEMBERS = [
+  'checkVisibility',
+  'startViewTransition',
+  'showPopover',
+  'hidePopover',
+  'togglePopover',
+  'requestClose',
+  'moveBefore',
+  'getHTML',
+  'setHTMLUnsafe',
+  'caretPositionFromPoint',
+];
+
+/** Names of the page's scope that are younger. */
+const YOUNG_GLOBALS = [
+  'requestIdleCallback',
+  'cancelIdleCallback',
+  'scheduler',
+  'cookieStore',
+  'CloseWatcher',
+  'navigation',
+  'Highlight',
+];
+
+const YOUNG = 'The page supports browsers that lack this (scripts/buildPage.js).';
+
+/** The web page and what is bundled with it use what its oldest browsers have. */
+const BASELINE = {
+  'no-restricted-globals': ['error', ...YOUNG_GLOBALS.map((name) => ({ name, message: YOUNG }))],
+  'no-restricted-properties': [
+    'error',
+    ...Object.entries(YOUNG_FUNCTIONS).flatMap(([object, names]) =>
+      names.map((property) => ({ object, property, message: YOUNG })),
+    ),
+    ...YOUNG_MEMBERS.map((property) => ({ property, message: YOUNG })),
+  ],
 };
 
 export default [
@@ -106,6 +159,7 @@ export default [
     // A component is a page of markup.
     rules: { ...SIZES, ...PLAIN, ...TYPED, 'max-lines-per-function': ['error', { max: 90, IIFEs: true }] },
   },
+  { files: ['web/**/*.{ts,tsx}', 'packages/client/src/**/*.ts'], rules: BASELINE },
   { files: ['packages/client/src/routes.ts'], rules: { 'max-lines': 'off' } },
   { files: ['bench/**/*.ts'], rules: { 'no-console': 'off' } },
   { files: ['scripts/**/*.js', 'bin/**/*.cjs'], rules: { ...SIZES, ...PLAIN } },

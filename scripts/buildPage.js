@@ -1,6 +1,10 @@
 /** Bundles the web page. Names of files contain hashes of their content, so browsers keep them for ever. */
+
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+/** The oldest browsers in which the page works: what two years of updates bring, and Safari since 16.4. */
+const OLDEST_BROWSERS = ['chrome111', 'edge111', 'firefox121', 'safari16.4'];
 
 /** The page: path from the root → bytes; each file compressed beside itself, and the document that loads them. */
 export function bundledPage(esbuild, root) {
@@ -16,7 +20,7 @@ export function bundledPage(esbuild, root) {
     minify: true,
     platform: 'browser',
     format: 'esm',
-    target: 'es2022',
+    target: OLDEST_BROWSERS,
     jsx: 'automatic',
     jsxImportSource: 'preact',
     alias: { '@hansard/client': './packages/client/src/client.ts' },
@@ -54,7 +58,7 @@ function offlineWorker(esbuild, root, paths, document) {
     minify: true,
     platform: 'browser',
     format: 'iife',
-    target: 'es2022',
+    target: OLDEST_BROWSERS,
     define: {
       FILES: JSON.stringify(addresses),
       BUILD: JSON.stringify(

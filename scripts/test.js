@@ -49,7 +49,7 @@ const LONG =
 
 /** Tiers that compute and do not wait. */
 const PURE =
-  /^test\/(base|commands|events|live|mail|organization|projections|reactors|rendering|wire)\/|^test\/\w+\.test/;
+  /^test\/(base|commands|events|live|mail|organization|projections|reactors|rendering|sealing|wire)\/|^test\/\w+\.test/;
 
 /** Tests that start servers or processes in them, or work for seconds. */
 const IMPURE =

@@ -10,7 +10,7 @@ import { ViewVerifications } from '../src/app/viewVerifications.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { NotReady } from '../src/base/errors.ts';
 import { LogUnavailable } from '../src/events/log/eventLog.ts';
-import { OrganizationId } from '../src/base/ids.ts';
+import { OrganizationId, UserId } from '../src/base/ids.ts';
 import { createPictures } from '../src/files/pictures.ts';
 import { createLogger } from '../src/base/logger.ts';
 import { CommitThread } from '../src/projections/store/sqlite/commitThread.ts';
@@ -127,9 +127,14 @@ describe('a thread that ends while it is needed', () => {
   });
 
   it('is named in what fails with the thread that reads older events', async () => {
-    const history = new HistoryThread({ engines: nowhere(), logId: 'a' }, systemClock, () => 'localhost');
+    const history = new HistoryThread(
+      { engines: nowhere(), logId: 'a', keys: [] },
+      systemClock,
+      () => 'localhost',
+    );
+    const asker = { ownerId: UserId.parse(1), ended: new AbortController().signal, charge: () => {} };
     for (const _ of [1, 2]) {
-      const error = await errorOf(history.after(OrganizationId.parse(1), 0));
+      const error = await errorOf(history.after(OrganizationId.parse(1), 0, asker));
       expect(error).to.be.instanceOf(NotReady);
       expect(String(error.cause)).to.have.length.above(10);
     }

@@ -44,6 +44,7 @@ const ways: Readonly<Record<string, () => Promise<{ milliseconds: number; events
     const owner = (organizationId: OrganizationState['organizationId']) => ({
       logId: 'benchmark',
       organizationId,
+      keys: [new Uint8Array(32)],
     });
     const load = (organizationId: OrganizationState['organizationId']) =>
       loadSnapshot(notes, owner(organizationId));

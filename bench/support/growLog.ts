@@ -1,6 +1,6 @@
 /** Grows the log of a data folder by made-up events, in valid chains, as fast as the embedded engine takes them. */
 import { systemClock } from '../../src/base/clock.ts';
-import { createEnvelope, newDecisionId } from '../../src/commands/lane/envelope.ts';
+import { createEnvelope } from '../../src/commands/lane/envelope.ts';
 import { newEvent } from '../../src/events/catalog.ts';
 import { chainStart, hashOf } from '../../src/events/chain.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
@@ -61,13 +61,7 @@ export async function grow(
   for (const make of events) {
     revision += 1;
     const at = { ...fields, revision, previousHash };
-    const { stored, hash, size } = createEnvelope(
-      make(revision),
-      newDecisionId(),
-      at,
-      'Populate',
-      SUBMISSION,
-    );
+    const { stored, hash, size } = createEnvelope(make(revision), at, 'Populate', SUBMISSION);
     previousHash = hash;
     batch.push(stored);
     bytes += size;

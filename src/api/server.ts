@@ -61,6 +61,7 @@ export function createServer(
   const server = createHttpServer({ ...limits, ...prototypes }, (request, response) => {
     stopping.begun(request, response);
     if (!hasGoodHost(request)) return pipeline.refuseRequest(request, response, badHost());
+    readAsMeant(request);
     const handler = hot.get(pathOf(request));
     if (handler) void handler(request, response);
     else app(request, response);
@@ -82,7 +83,7 @@ export function createServer(
   return {
     listen: (port, host) => listen(server, port, host),
     leave: () => stopping.leave(),
-    stop: () => stopping.stop(),
+    stop: () => stopping.stop().finally(() => pipeline.end()),
   };
 }
 
@@ -214,6 +215,24 @@ const hotHandlers = (routes: readonly Route[], pipeline: Pipeline): ReadonlyMap<
 function pathOf({ url = '' }: IncomingMessage): string {
   const mark = url.indexOf('?');
   return mark < 0 ? url : url.slice(0, mark);
+}
+
+/** Where the path of a file is the rest of a path: clients may encode it as a whole. */
+const FILES = /^(?:\/api\/v1)?\/user_(?:uploads|avatars|exports)\//;
+const UPLOADS = `${PREFIX}/tus/`;
+const OVERRIDING = ['PATCH', 'DELETE', 'HEAD'];
+
+/**
+ * Undoes what clients do where something between them and us takes no other form: slashes that are encoded in the path of
+ * a file, and methods of uploads that a POST only names.
+ */
+function readAsMeant(request: IncomingMessage): void {
+  const path = pathOf(request);
+  if (path.includes('%') && FILES.test(path))
+    request.url = path.replaceAll(/%2f/gi, '/') + (request.url ?? '').slice(path.length);
+  const method = request.headers['x-http-method-override'];
+  if (typeof method === 'string' && request.method === 'POST' && path.startsWith(UPLOADS))
+    request.method = OVERRIDING.find((each) => each === method) ?? 'POST';
 }
 
 /** No path has a wildcard, so every path parameter is a single text. */

@@ -2,25 +2,29 @@
 import type { Metrics } from '../api/http/metrics.ts';
 import type { Clock } from '../base/clock.ts';
 import { type Config, organizationHost } from '../base/config.ts';
-import type { OrganizationId, UserId } from '../base/ids.ts';
+import { Quarantined } from '../base/errors.ts';
+import type { MessageId, OrganizationId, UserId } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
+import { FEATURE_LEVEL, SERVICE_VERSION } from '../base/version.ts';
 import { type Lanes, waitForRecorded } from '../commands/lane/lanes.ts';
 import type { EventLog } from '../events/log/eventLog.ts';
 import { clientEventsOf } from '../live/catalog.ts';
-import type { DeferredFields, QueueOwner } from '../live/queues/eventJson.ts';
+import type { DeferredFields, PresentReader, QueueOwner } from '../live/queues/eventJson.ts';
 import { EventQueues } from '../live/queues/eventQueues.ts';
 import type { LiveOrganization } from '../live/queues/organizationQueues.ts';
 import type { SlowReader } from '../live/queues/streamMonitor.ts';
 import { accessOf } from '../organization/access/access.ts';
+import { managesBot } from '../organization/access/people.ts';
+import { isAdministrator } from '../organization/access/rules.ts';
 import { botSettings } from '../organization/slices/bots.ts';
-import { subdomainOf } from '../organization/slices/organizations.ts';
+import { settingsOf, subdomainOf } from '../organization/slices/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import { messageFacts } from '../projections/messages/facts.ts';
-import { findMessageForRecipient } from '../projections/messages/page.ts';
+import { findContents, findMessageForRecipient } from '../projections/messages/page.ts';
 import { messages } from '../projections/messages/projection.ts';
 import type { ShownMessage } from '../projections/messages/showMessages.ts';
 import type { NamedProjection } from '../projections/running/define.ts';
-import type { LevelViews } from '../projections/running/views.ts';
+import { type LevelViews, NO_DOCUMENTS, type Views } from '../projections/running/views.ts';
 import {
   findSubscriptionSettings,
   findUserTopics,
@@ -44,11 +48,12 @@ interface DeferredFieldDependencies {
   readonly secrets: Pick<Secrets, 'showBotToken'>;
 }
 
-function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependencies): DeferredFields {
+function createDeferredFields(parts: DeferredFieldDependencies): DeferredFields {
+  const { lanes, views, secrets } = parts;
   const stateOf = async ({ organizationId }: QueueOwner): Promise<OrganizationState> =>
     (await lanes.organization(organizationId)).state;
   const level = (projections: readonly NamedProjection[], { organizationId, revision }: QueueOwner) =>
-    views.level(projections, organizationId, revision);
+    views.level(projections, organizationId, revision).catch(withoutDocuments);
   const shown = async (reader: QueueOwner, messageId: number): Promise<ShownMessage | undefined> => {
     const state = await stateOf(reader);
     const access = accessOf(state, reader.userId);
@@ -72,19 +77,64 @@ function createDeferredFields({ lanes, views, secrets }: DeferredFieldDependenci
     },
     async mutedTopics(reader, showsArchived) {
       const state = await stateOf(reader);
-      const topics = await findUserTopics(await level([userTopics], reader), reader, reader.userId);
+      const level = await views
+        .level([userTopics], reader.organizationId, reader.revision)
+        .catch(unlessQuarantined);
+      if (level === undefined) return undefined;
+      const topics = await findUserTopics(level, reader, reader.userId);
       const access = accessOf(state, reader.userId);
       const isShown = ({ channelId }: UserTopic): boolean =>
         access.seesChannel(channelId) &&
         (showsArchived || state.channels.byId.get(channelId)?.archived !== true);
       return wireMutedTopics(state, topics.filter(isShown));
     },
+    present: (reader, messageIds) => findPresent(parts, reader, messageIds),
     async botToken(reader, botId: UserId) {
-      const { service } = botSettings(await stateOf(reader), botId);
-      return service === null ? undefined : secrets.showBotToken(service.tokenCredentialId);
+      const state = await stateOf(reader);
+      const { service } = botSettings(state, botId);
+      return service === null || !managesBot(state, reader.userId, botId)
+        ? undefined
+        : secrets.showBotToken(service.tokenCredentialId);
     },
   };
 }
+
+/** What a reader may read now, of these messages among others. */
+async function findPresent(
+  { lanes, views }: DeferredFieldDependencies,
+  { organizationId, userId }: Omit<QueueOwner, 'revision'>,
+  messageIds: readonly number[],
+): Promise<PresentReader> {
+  const { state } = await lanes.organization(organizationId);
+  const access = accessOf(state, userId);
+  const isNamed = messageIds.length > 0;
+  const contents = isNamed
+    ? await findContents(
+        await views.level([messages, messageFacts], organizationId, state.revision),
+        access,
+        state,
+        messageIds as readonly MessageId[],
+      )
+    : new Map<number, string | null>();
+  return {
+    access,
+    contents,
+    showsFormerTexts: settingsOf(state).messageEditHistoryVisibilityPolicy === 'all',
+    isAdministrator: isAdministrator(state, userId),
+    managesBot: (botId) => managesBot(state, userId, botId),
+    seesEmailOf(personId) {
+      const person = state.users.byId.get(personId);
+      return person !== undefined && access.seesEmailOf(person);
+    },
+  };
+}
+
+/** Events go on while a view is quarantined: for `catch`. */
+function unlessQuarantined(error: unknown): undefined {
+  if (!(error instanceof Quarantined)) throw error;
+}
+
+const withoutDocuments = (error: unknown): Views => unlessQuarantined(error) ?? NO_DOCUMENTS;
 
 interface EventQueueDependencies {
   readonly clock: Clock;
@@ -110,7 +160,8 @@ interface OpenedQueues {
 export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
   const { clock, config, lanes, logger, secrets, measures, presenceListeners } = parts;
   const organization = organizationsOf(parts);
-  const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '' };
+  const { snapshotKeys: keys } = secrets;
+  const data = { engines: enginesOf(config), logId: lanes.server.state.logId ?? '', keys };
   const history = new HistoryThread(data, clock, (organizationId) => organization(organizationId).host);
   const queues = new EventQueues({
     clock,
@@ -120,6 +171,11 @@ export function openEventQueues(parts: EventQueueDependencies): OpenedQueues {
     seal: secrets,
     ended: secrets,
     compatibility: config.COMPATIBILITY_NAMES && compatibility,
+    release: {
+      service_version: SERVICE_VERSION,
+      service_merge_base: '',
+      service_feature_level: FEATURE_LEVEL,
+    },
     completions: createDeferredFields(parts),
     onSlowReader: (reader) => logSlowReader(logger, reader),
     onFailure: (organizationId, err) =>

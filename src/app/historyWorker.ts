@@ -13,11 +13,14 @@ import { loadSnapshot } from '../organization/snapshots.ts';
 import { emptyOrganization, type OrganizationState } from '../organization/state.ts';
 import { ObservedFold } from '../organization/transitions.ts';
 import { type Engines, openEventLog, openReadModels } from './core/engines.ts';
+import { HistoryTurns, type SlicedReading } from './historyTurns.ts';
 
 /** Start-up data of the thread. */
 export interface HistoryWorkerData {
   readonly engines: Engines;
   readonly logId: string;
+  /** Those by which snapshots are authenticated. */
+  readonly keys: readonly Uint8Array[];
 }
 
 /** The revisions after `after`, up to and including `upTo`, translated for the organization's host name. */
@@ -29,61 +32,119 @@ export interface HistoryOrder {
   readonly host: string;
 }
 
-export type HistoryReport =
-  | { readonly number: number; readonly packed: PackedEntries; readonly upTo: number }
-  | { readonly number: number; readonly error: string };
+/** A person asks for an order, which is there already if it is absent here; or nobody waits for it any more. */
+export type HistoryRequest =
+  | { readonly number: number; readonly ownerId: number; readonly order?: HistoryOrder }
+  | { readonly number: number; readonly isCancelled: true };
+
+/** What became of an order, and how many events were read for it. */
+export type HistoryReport = { readonly number: number; readonly events: number } & (
+  { readonly packed: PackedEntries; readonly upTo: number } | { readonly error: string }
+);
 
 /**
  * Cached states, each at the position its last reader reached, so that reading the next page needs no
- * folding.
+ * folding; so many of one organization.
  */
 const KEPT_STATES = 4;
+const KEPT_STATES_OF_ONE = 2;
 
-const { engines, logId } = workerData as HistoryWorkerData;
+/** Milliseconds of work before another organization has its turn. */
+const SLICE_MS = 4;
+
+const { engines, logId, keys } = workerData as HistoryWorkerData;
 const log = await openEventLog(engines.log, { clock: systemClock, readOnly: true });
 const readModels = await openReadModels(engines.documents, { clock: systemClock, readOnly: true });
+const turns = new HistoryTurns();
 let states: readonly OrganizationState[] = [];
-let last = Promise.resolve();
 
-parentPort?.on('message', (order: HistoryOrder) => {
-  last = last.then(() => carryOut(order));
+parentPort?.on('message', (request: HistoryRequest) => {
+  if ('isCancelled' in request) return void turns.cancel(request.number);
+  const { number, order, ownerId } = request;
+  const reading = order === undefined ? turns.find(number) : new Reading(order);
+  if (reading !== undefined) turns.add(reading, ownerId);
 });
 
-async function carryOut(order: HistoryOrder): Promise<void> {
-  const { number } = order;
-  try {
-    parentPort?.postMessage({ number, ...(await translated(order)) } satisfies HistoryReport);
-  } catch (error) {
-    parentPort?.postMessage({ number, error: String(error) } satisfies HistoryReport);
+const report = (result: HistoryReport): void => parentPort?.postMessage(result);
+
+class Reading implements SlicedReading {
+  readonly #order: HistoryOrder;
+  readonly #steps: AsyncGenerator<undefined, void>;
+  #events = 0;
+  #sliceEnd = 0;
+
+  constructor(order: HistoryOrder) {
+    this.#order = order;
+    this.#steps = this.#read();
+  }
+
+  get number(): number {
+    return this.#order.number;
+  }
+
+  get organizationId(): OrganizationId {
+    return this.#order.organizationId;
+  }
+
+  async work(): Promise<boolean> {
+    this.#sliceEnd = systemClock.monotonic() + SLICE_MS;
+    try {
+      return (await this.#steps.next()).done === true;
+    } catch (error) {
+      this.#fail(String(error));
+      return true;
+    }
+  }
+
+  async cancel(): Promise<void> {
+    await this.#steps.return();
+    this.#fail('Nobody waits for it any more.');
+  }
+
+  #fail(error: string): void {
+    report({ number: this.number, events: this.#events, error });
+  }
+
+  async *#read(): AsyncGenerator<undefined, void> {
+    const { number, after, upTo, host } = this.#order;
+    const state = await takeState(this.organizationId, after);
+    try {
+      for await (const event of eventsBehind(state, after)) {
+        state.fold(event);
+        if (this.#isOver()) yield;
+      }
+      const moments = new ObservedFold(state);
+      const packer = new EntryPacker();
+      for await (const event of eventsBehind(state, upTo)) {
+        moments.fold(event, (_event, moment) => {
+          for (const entry of toBufferedEvents(event, { ...moment, host })) packer.add(entry);
+        });
+        if (this.#isOver()) yield;
+      }
+      report({ number, events: this.#events, packed: packer.packed, upTo: state.revision });
+    } finally {
+      keep(state);
+    }
+  }
+
+  /** Counts an event; true if the slice is over. */
+  #isOver(): boolean {
+    this.#events += 1;
+    return systemClock.monotonic() >= this.#sliceEnd;
   }
 }
 
-async function translated({ organizationId, after, upTo, host }: HistoryOrder) {
-  const state = await stateAt(organizationId, after);
-  const moments = new ObservedFold(state);
-  const packer = new EntryPacker();
-  for await (const event of eventsBehind(state, upTo))
-    moments.fold(event, (_event, moment) => {
-      for (const entry of toBufferedEvents(event, { ...moment, host })) packer.add(entry);
-    });
-  keep(state);
-  return { packed: packer.packed, upTo: state.revision };
-}
-
-/**
- * The organization at a revision: from a cached state, else from a snapshot, else folded from the beginning.
- */
-async function stateAt(organizationId: OrganizationId, revision: number): Promise<OrganizationState> {
+/** The organization at a revision or before: a cached state, else a snapshot, else its beginning. */
+async function takeState(organizationId: OrganizationId, revision: number): Promise<OrganizationState> {
   const isBefore = (state: OrganizationState) =>
     state.organizationId === organizationId && state.revision <= revision;
   const kept = states.filter(isBefore).toSorted((one, other) => other.revision - one.revision)[0];
   states = states.filter((state) => state !== kept);
-  const state =
+  return (
     kept ??
-    (await loadSnapshot(readModels.notes, { logId, organizationId }, revision)) ??
-    emptyOrganization(organizationId);
-  for await (const event of eventsBehind(state, revision)) state.fold(event);
-  return state;
+    (await loadSnapshot(readModels.notes, { logId, organizationId, keys }, revision)) ??
+    emptyOrganization(organizationId)
+  );
 }
 
 /**
@@ -101,6 +162,9 @@ async function* eventsBehind(state: OrganizationState, upTo: number): AsyncGener
     }
 }
 
-const keep = (state: OrganizationState): void => {
-  states = [state, ...states].slice(0, KEPT_STATES);
-};
+function keep(state: OrganizationState): void {
+  const surplus = states
+    .filter(({ organizationId }) => organizationId === state.organizationId)
+    .slice(KEPT_STATES_OF_ONE - 1);
+  states = [state, ...states.filter((kept) => !surplus.includes(kept))].slice(0, KEPT_STATES);
+}

@@ -2,7 +2,9 @@
 import {
   Cancelled,
   Damaged,
+  errorCode,
   InUse,
+  messageWithReason,
   Misconfigured,
   NotReady,
   OperationFailed,
@@ -12,6 +14,7 @@ import {
 } from '../base/errors.ts';
 import { UnknownEvent } from '../events/catalog.ts';
 import { BrokenChain } from '../events/chain.ts';
+import { printNote } from '../base/printable.ts';
 
 /** An error as the operator sees it. Exit code 2: it fails until they change something; 1: anything else. */
 export interface OperatorMessage {
@@ -44,6 +47,9 @@ const FAILURES: readonly ErrorClass[] = [
   NotReady,
 ];
 
+/** There will be room again: nothing has to be changed in the request. */
+const FULL_DISK = /^(SQLITE_FULL|ENOSPC|EDQUOT)$/;
+
 /** The file system or a permission prevents the use of a data file. */
 const UNUSABLE_FILE = /^SQLITE_(CANTOPEN|READONLY|PERM)|^(EACCES|EPERM|EROFS)$/;
 
@@ -63,15 +69,16 @@ const UNPARSED_URL =
 export function operatorMessage(error: unknown): OperatorMessage | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof FailedOnServer) return error.operatorMessage;
-  if (error instanceof InUse) return { sentence: error.message, exitCode: 1 };
-  if (MISTAKES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 2 };
-  if (FAILURES.some((kind) => error instanceof kind)) return { sentence: error.message, exitCode: 1 };
+  const sentence = messageWithReason(error);
+  if (error instanceof InUse) return { sentence, exitCode: 1 };
+  if (MISTAKES.some((kind) => error instanceof kind))
+    return { sentence, exitCode: FULL_DISK.test(String(errorCode(error.cause))) ? 1 : 2 };
+  if (FAILURES.some((kind) => error instanceof kind)) return { sentence, exitCode: 1 };
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return { sentence: portTaken(error), exitCode: 1 };
   if (UNPARSED_URL.test(`${error.name}: ${error.message}`))
     return { sentence: 'MONGODB_URL is not a URL that its driver understands.', exitCode: 2 };
-  if (/^(SQLITE_FULL|ENOSPC)$/.test(code))
-    return { sentence: 'The disk of the data folder is full.', exitCode: 1 };
+  if (FULL_DISK.test(code)) return { sentence: 'The disk of the data folder is full.', exitCode: 1 };
   if (UNUSABLE_FILE.test(code)) return { sentence: unusable(error), exitCode: 2 };
   const what = WRONG_KIND[code];
   if (what !== undefined && 'path' in error)
@@ -109,6 +116,6 @@ export function describeError(error: unknown): OperatorMessage {
 /** Prints to stderr, with a stack trace if it is our bug; returns the exit code. */
 export function printError(error: unknown): 1 | 2 {
   const { sentence, exitCode } = describeError(error);
-  process.stderr.write(`${sentence}\n`);
+  printNote(`${sentence}\n`);
   return exitCode;
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { keepProcessAlive, systemClock } from '../base/clock.ts';
 import { readConfig } from '../base/config.ts';
 import { createLogger, type Logger } from '../base/logger.ts';
+import { printOut } from '../base/printable.ts';
 import { type LostThread, lostThreads } from '../base/workerThread.ts';
 import { type App, startApp } from './app.ts';
 import type { Bootstrapped } from './core/bootstrap.ts';
@@ -107,7 +108,7 @@ function announce({ port, operationsPort, bootstrapped }: App): void {
   const url = `http://localhost:${port}`;
   const steps = bootstrapped ? firstSteps(url, bootstrapped) : '';
   const operations = operationsPort === undefined ? '' : `Metrics and readiness: port ${operationsPort}\n`;
-  process.stdout.write(`Hansard serves ${url}\n${operations}${steps}`);
+  printOut(`Hansard serves ${url}\n${operations}${steps}`);
 }
 
 /** Commands to paste into a shell. */

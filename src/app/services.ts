@@ -187,9 +187,9 @@ const OTHERS_WAIT = READ_TIMEOUT_MS / 2;
 export function createLevelViews(projections: Projections, lanes: Lanes): Services['views'] {
   const views = createViews(projections);
   return {
-    async level(named, organizationId, revision, waited = 0) {
+    async level(named, organizationId, revision, waited = 0, longest = READ_TIMEOUT_MS) {
       const names = named.map(({ name }) => name);
-      const timeout = Math.max(READ_TIMEOUT_MS - waited, 0);
+      const timeout = Math.max(longest - waited, 0);
       const courtesy = Math.min(OTHERS_WAIT, timeout);
       const present = Math.max(revision, lanes.opened(organizationId)?.state.revision ?? -1);
       const there = lanes.streamPosition(organizationId, present);

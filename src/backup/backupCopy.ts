@@ -1,14 +1,21 @@
 /** A source that can be copied into empty stores: a back-up, or the stores that a server uses. */
-import type { Readable } from 'node:stream';
-import type { OrganizationId } from '../base/ids.ts';
+import { randomBytes } from 'node:crypto';
 import type { StreamEnd } from '../events/chain.ts';
 import type { EventPages, Position, StoredEvent } from '../events/log/eventLog.ts';
 import type { RingKey, VaultEntry } from '../vault/vault.ts';
 import { Chains, isBackedUp, readLogId } from './backedUpLog.ts';
 import type { BackupSources } from './backupWriter.ts';
-import { FILES, keyOf } from './fileCopies.ts';
-import { type Manifest, readList } from './manifest.ts';
-import type { BackupStore } from './store.ts';
+import { fileName } from './fileCopies.ts';
+import {
+  EventLine,
+  FileEntry,
+  type FileKey,
+  type Manifest,
+  readList,
+  RingKeyLine,
+  VaultLine,
+} from './manifest.ts';
+import { type BackupStore, openObject } from './store.ts';
 
 /** Size of a window, in UTF-16 units of data and metadata. */
 const WINDOW_CHARACTERS = 4_000_000;
@@ -24,8 +31,13 @@ export interface Copy {
   /** Keys of the vault, newest first. */
   ring(): Promise<readonly RingKey[]>;
   entries(): AsyncIterable<readonly VaultEntry[]>;
-  /** The bytes of a file; undefined if it is not there. */
-  openFile(organizationId: OrganizationId, digest: string): Promise<Readable | undefined>;
+  /** The bytes of a file; undefined if it is not there. Fails with Damaged where bytes cannot be those of the file. */
+  openFile(key: FileKey): Promise<AsyncIterable<Uint8Array> | undefined>;
+}
+
+export interface SavedCopy extends Copy {
+  /** Whether the back-up lists the file among its own, or says that the server lacked it. */
+  hasListed(key: FileKey): Promise<boolean>;
 }
 
 /** The stores of a server, which may go on running: `windows` yields what was added since. */
@@ -68,25 +80,53 @@ export class LiveCopy implements Copy {
     return this.#originals.vault.createdBefore(Infinity);
   }
 
-  openFile(organizationId: OrganizationId, digest: string): Promise<Readable | undefined> {
+  openFile({ organizationId, digest }: FileKey): Promise<AsyncIterable<Uint8Array> | undefined> {
     return this.#originals.files.open(organizationId, digest);
   }
 }
 
 /** The contents of a back-up. */
-export function savedCopy(store: BackupStore, manifest: Manifest): Copy {
-  const { logId, position, streams, log, vault } = manifest;
+export function savedCopy(store: BackupStore, manifest: Manifest): SavedCopy {
+  const { logId, position, streams, log, vault, files, lostFiles } = manifest;
+  let sizes: Promise<ReadonlyMap<string, number>> | undefined;
+  const listed = () => (sizes ??= readSizes(store, files.lists));
+  const lost = new Set(lostFiles.map(fileName));
   return {
     logId,
     position,
     ends: new Chains(streams).ends,
-    windows: () => readList<StoredEvent>(store, log),
+    windows: () => readList(store, log, EventLine),
     async ring() {
       const keys: RingKey[] = [];
-      for await (const part of readList<RingKey>(store, vault.ring)) keys.push(...part);
+      for await (const part of readList(store, vault.ring, RingKeyLine)) keys.push(...part);
       return keys;
     },
-    entries: () => readList<VaultEntry>(store, vault.entries),
-    openFile: (organizationId, digest) => store.read(FILES + keyOf({ organizationId, digest })),
+    entries: () => readList(store, vault.entries, VaultLine),
+    async openFile(key) {
+      const size = (await listed()).get(fileName(key));
+      return size === undefined ? undefined : openObject(store, fileName(key), size);
+    },
+    hasListed: async (key) => lost.has(fileName(key)) || (await listed()).has(fileName(key)),
   };
+}
+
+/** The same copy, in which other keys and no texts take the place of secrets: it shows that a back-up can be restored. */
+export const withoutSecrets = (copy: SavedCopy): SavedCopy => ({
+  ...copy,
+  ring: async () =>
+    (await copy.ring()).map((key) => ({ ...key, material: randomBytes(32).toString('base64url') })),
+  async *entries() {
+    for await (const page of copy.entries()) yield page.map((entry) => ({ ...entry, sealed: '' }));
+  },
+});
+
+/** Sizes of the files that a back-up lists, by name. */
+async function readSizes(
+  store: BackupStore,
+  lists: Manifest['files']['lists'],
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  for await (const entries of readList(store, lists, FileEntry))
+    for (const entry of entries) sizes.set(fileName(entry), entry.size);
+  return sizes;
 }

@@ -6,14 +6,14 @@
  * been read, and the vault once before the log and, as far as it has grown, once after it.
  */
 import type { Clock } from '../base/clock.ts';
-import { OperatorError } from '../base/errors.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
 import { SERVICE_VERSION } from '../base/version.ts';
 import type { EventLog, EventPages, ForeignEvents, Position, StoredEvent } from '../events/log/eventLog.ts';
 import { parseMetadata } from '../events/metadata.ts';
 import type { Files } from '../files/files.ts';
 import type { RingKey, Vault } from '../vault/vault.ts';
 import { Chains, isBackedUp, readLogId } from './backedUpLog.ts';
-import { FileCopies } from './fileCopies.ts';
+import { FileCopies, type LostFile, type ReferencedFiles } from './fileCopies.ts';
 import {
   endsOf,
   FORMAT,
@@ -118,6 +118,8 @@ export interface BackupWriterOptions {
   readonly originals: BackupSources;
   readonly store: BackupStore;
   readonly clock: Clock;
+  /** Tells removed files from lost ones. */
+  readonly referenced: ReferencedFiles;
   readonly onProgress?: CopyListener;
 }
 
@@ -133,6 +135,8 @@ export class BackupWriter {
   #readUpTo: Position | null = null;
   #time: number;
   #events: number;
+  /** When the last back-up began, in UNIX milliseconds. */
+  #lastBegan = 0;
 
   private constructor(
     options: BackupWriterOptions,
@@ -152,26 +156,57 @@ export class BackupWriter {
     this.#events = last?.events ?? 0;
   }
 
-  /** Continues the newest back-up of the store; fails with OperatorError if it is of another log. */
+  /**
+   * Continues the newest back-up of the store, or copies the log from its beginning again if parts of that are gone. Fails
+   * with OperatorError if it is of another log.
+   */
   static async open(options: BackupWriterOptions): Promise<BackupWriter> {
     const { store, originals } = options;
     const logId = await readLogId(originals.log);
     const last = (await newestManifest(store))?.manifest;
     const continued = last && (await requireSameLog(originals.log, logId, last, store.location));
-    const log = await GrowingList.open(store, 'log', last?.log);
-    const files = await FileCopies.open(originals.files, store, last?.files);
-    const writer = new BackupWriter(options, logId, last, log, files);
-    writer.#readUpTo = continued ?? null;
+    const log = last && (await openWhole(store, last.log));
+    const files = await FileCopies.open(originals.files, store, last);
+    const base = log && last;
+    const writer = new BackupWriter(
+      options,
+      logId,
+      base,
+      log ?? (await GrowingList.open(store, 'log')),
+      files,
+    );
+    if (last && !log) files.copiedAgain.push(...last.log.map((part) => part.name));
+    writer.#readUpTo = (log && continued) ?? null;
+    writer.#lastBegan = last ? Date.parse(last.startedAt) : 0;
     return writer;
+  }
+
+  /** Files that the server lacks. */
+  get lostFiles(): readonly LostFile[] {
+    return this.#files.lost;
+  }
+
+  /** Names of objects that the last back-up had lost, and that were copied again. */
+  get copiedAgain(): readonly string[] {
+    return this.#files.copiedAgain;
   }
 
   /** Backs up everything under the name of a manifest, and returns that. */
   async backUp(name: string): Promise<Manifest> {
     const startedAt = this.#options.clock.now();
     await this.#vault.copyAll();
-    await this.#files.dropRemoved();
+    await this.#files.examine(this.#lastBegan);
     await this.copyAdditions();
+    await this.#settle();
     return this.save(name, startedAt);
+  }
+
+  /** The events that removed a file are part of the back-up that lacks it. */
+  async #settle(): Promise<void> {
+    while (await this.#files.settle(await this.#options.referenced())) {
+      await this.copyAdditions();
+      if (!this.#files.hasSuspects) return;
+    }
   }
 
   /** Copies what was added since; returns whether that was anything. Fails with BrokenChain. */
@@ -195,6 +230,7 @@ export class BackupWriter {
   /** Writes the manifest of what has been copied. Times are in UNIX milliseconds. */
   async save(name: string, startedAt: number): Promise<Manifest> {
     const { clock, store } = this.#options;
+    if (this.#files.hasSuspects) await this.#settle();
     const manifest = {
       format: FORMAT,
       release: SERVICE_VERSION,
@@ -207,7 +243,7 @@ export class BackupWriter {
       ...endsOf(this.#chains.ends),
       log: await this.#log.parts(),
       vault: await this.#vault.parts(),
-      files: await this.#files.summary(),
+      ...(await this.#files.summary()),
     };
     await writeManifest(store, name, manifest);
     for (const list of [this.#log, this.#vault, this.#files]) await list.removeReplaced();
@@ -221,6 +257,16 @@ export class BackupWriter {
     this.#position = event.position;
     this.#time = Math.max(this.#time, parseMetadata(event.metadata).time);
   }
+}
+
+/** Continues the list of a log's events; undefined if the store lacks a part of it. */
+async function openWhole(store: BackupStore, parts: Manifest['log']): Promise<GrowingList | undefined> {
+  const names = new Set((await store.list('log/')).map(({ name }) => name));
+  if (!parts.every(({ name }) => names.has(name))) return undefined;
+  return GrowingList.open(store, 'log', parts).catch((error: unknown) => {
+    if (!(error instanceof Damaged)) throw error;
+    return undefined;
+  });
 }
 
 /**

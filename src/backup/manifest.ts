@@ -4,18 +4,29 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { Damaged, OperatorError } from '../base/errors.ts';
+import type { OrganizationId } from '../base/ids.ts';
 import { digestOf, type StreamEnd } from '../events/chain.ts';
-import { type BackupStore, readWhole } from './store.ts';
+import { MAX_APPEND_BYTES, type StoredEvent } from '../events/log/eventLog.ts';
+import type { RingKey, VaultEntry } from '../vault/vault.ts';
+import { type BackupStore, isObjectName, readWhole } from './store.ts';
 
 // Lists in a back-up, stored as parts: compressed JSON lines, each part with its SHA-256.
 
+const Count = z.number().int().nonnegative();
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A part is full at this size before compression, in UTF-16 units; a smaller last one is rewritten with what follows. */
+const FULL = 4_000_000;
+/** The line that fills a part is an event at most, which JSON makes a few times longer. */
+const MAX_PART = FULL + 6 * MAX_APPEND_BYTES;
+
 export const ListPart = z.strictObject({
-  name: z.string(),
-  /** Of the stored bytes, as 64 hex digits. */
-  sha256: z.string(),
-  lines: z.number().int(),
-  /** Bytes before compression. */
-  size: z.number().int(),
+  name: z.string().refine(isObjectName),
+  /** Of the stored bytes. */
+  sha256: Digest,
+  lines: Count,
+  /** UTF-16 units before compression. */
+  size: Count.max(MAX_PART),
 });
 export type ListPart = z.infer<typeof ListPart>;
 
@@ -23,9 +34,6 @@ const compress = promisify(gzip);
 const expand = promisify(gunzip);
 /** Higher levels cost several times as much and save a tenth. */
 const COMPRESSION = { level: 4 };
-
-/** A part is full at this size before compression, in UTF-16 units; a smaller last one is rewritten with what follows. */
-const FULL = 4_000_000;
 
 /** A list that grows: full parts, and lines that are rewritten together until their part is full. */
 export class GrowingList {
@@ -109,24 +117,84 @@ function labelOf({ name }: ListPart): { first: string; last: string } {
 
 /** The lines of a part; fails with Damaged unless they are those that were written. */
 async function linesOf(store: BackupStore, part: ListPart): Promise<string[]> {
-  const bytes = await readWhole(store, part.name);
+  const most = part.size * BYTES_PER_UNIT;
+  const bytes = await readWhole(store, part.name, most + GZIP_BYTES);
   if (bytes === undefined) throw new Damaged(`The back-up is damaged: ${part.name} is missing.`);
   if (hash('sha256', bytes, 'hex') !== part.sha256)
     throw new Damaged(`The back-up is damaged: ${part.name} is not what was written.`);
-  return (await expand(bytes)).toString().split('\n').slice(0, -1);
+  const text = await expand(bytes, { maxOutputLength: Math.max(most, 1) }).catch((cause: unknown) => {
+    throw new Damaged(`The back-up is damaged: ${part.name} cannot be unpacked.`, { cause });
+  });
+  const lines = text.toString().split('\n').slice(0, -1);
+  if (lines.length === part.lines) return lines;
+  throw new Damaged(`The back-up is damaged: ${part.name} has another number of lines.`);
 }
 
-/** The values of a list, one part at a time; fails with Damaged. */
+/** UTF-8 has at most three bytes for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
+/** More than gzip adds to what it cannot compress: a header, and five bytes for every 16 KiB. */
+const GZIP_BYTES = 100_000;
+
+/** The values of a list, one part at a time; fails with Damaged, also if a line is something else. */
 export async function* readList<Value>(
   store: BackupStore,
   parts: readonly ListPart[],
+  schema: z.ZodType<Value>,
 ): AsyncGenerator<readonly Value[]> {
-  for (const part of parts) yield (await linesOf(store, part)).map((line) => JSON.parse(line) as Value);
+  for (const part of parts)
+    yield (await linesOf(store, part)).map((line) => {
+      const { success, data } = schema.safeParse(jsonIn(line));
+      if (success) return data;
+      throw new Damaged(`The back-up is damaged: ${part.name} has a line that is not what was written.`);
+    });
 }
+
+// What the lists of a back-up consist of.
+
+const Organization = z
+  .number()
+  .int()
+  .positive()
+  .max(999_999_999_999_999) as unknown as z.ZodType<OrganizationId>;
+const Time = z.number();
+
+export const EventLine: z.ZodType<StoredEvent> = z.strictObject({
+  id: z.string(),
+  stream: z.string(),
+  revision: Count,
+  position: Count,
+  type: z.string(),
+  data: z.string(),
+  metadata: z.string(),
+});
+
+export const RingKeyLine: z.ZodType<RingKey> = z.strictObject({
+  keyId: z.string(),
+  material: z.string(),
+  createdAt: Time,
+});
+
+export const VaultLine = z.strictObject({
+  credentialId: z.string(),
+  organizationId: Organization,
+  kind: z.string(),
+  lookup: z.string().optional(),
+  sealed: z.string(),
+  createdAt: Time,
+}) as unknown as z.ZodType<VaultEntry>;
+
+/** A file by what its bytes are. */
+const FileKey = z.strictObject({ organizationId: Organization, digest: Digest });
+export type FileKey = z.infer<typeof FileKey>;
+
+/** A file in a back-up. `size` is in bytes. */
+export const FileEntry = FileKey.extend({ size: Count });
+export type FileEntry = z.infer<typeof FileEntry>;
 
 /** Raised when older releases can no longer read a back-up. */
 export const FORMAT = 1;
 const FOLDER = 'manifests/';
+const MAX_MANIFEST_BYTES = 16_000_000;
 
 const Manifest = z.object({
   format: z.number().int(),
@@ -136,10 +204,10 @@ const Manifest = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   /** Of the last event, in the log that was backed up. */
-  position: z.number().int(),
+  position: Count,
   /** Of the last event, in UNIX milliseconds. */
   time: z.number().int(),
-  events: z.number().int(),
+  events: Count,
   /** Over the ends of all streams: equal for equal records. */
   digest: z.string(),
   /** Last revision of each stream and its hash, which covers all earlier ones. */
@@ -148,10 +216,12 @@ const Manifest = z.object({
   vault: z.strictObject({ ring: z.array(ListPart).readonly(), entries: z.array(ListPart).readonly() }),
   files: z.strictObject({
     lists: z.array(ListPart).readonly(),
-    count: z.number().int(),
-    /** Files that the log names and that no longer existed: most of them had been deleted. */
-    absent: z.number().int(),
+    count: Count,
+    /** Files that the log has named and that were removed before they were copied. */
+    absent: Count,
   }),
+  /** Files that the log's state names and that the server lacks or has other bytes of; earlier copies of them are listed. */
+  lostFiles: z.array(FileKey).readonly().default([]),
 });
 export type Manifest = Readonly<z.infer<typeof Manifest>>;
 
@@ -182,11 +252,8 @@ const manifestNames = async (store: BackupStore): Promise<readonly string[]> =>
     .sort();
 
 /** All back-ups, oldest first. Fails with Damaged, or with OperatorError if a newer release wrote one. */
-export async function readManifests(store: BackupStore): Promise<readonly NamedManifest[]> {
-  const all: NamedManifest[] = [];
-  for (const name of await manifestNames(store))
-    all.push({ name, manifest: await readManifest(store, name) });
-  return all;
+export async function* readManifests(store: BackupStore): AsyncGenerator<NamedManifest> {
+  for (const name of await manifestNames(store)) yield { name, manifest: await readManifest(store, name) };
 }
 
 /** The newest back-up; undefined if there is none. */
@@ -195,8 +262,9 @@ export async function newestManifest(store: BackupStore): Promise<NamedManifest 
   return name === undefined ? undefined : { name, manifest: await readManifest(store, name) };
 }
 
-async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
-  const bytes = await readWhole(store, name);
+/** Fails as `readManifests` does. */
+export async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
+  const bytes = await readWhole(store, name, MAX_MANIFEST_BYTES);
   if (bytes === undefined) throw new Damaged(`The back-up is damaged: ${name} is missing.`);
   const { success, data } = Manifest.safeParse(jsonIn(bytes.toString()));
   if (!success) throw new Damaged(`The back-up is damaged: ${name} cannot be read.`);

@@ -3,10 +3,11 @@
  * hash chain. What has begun can be continued: until it is finished the vault is claimed for the restore, so that no
  * server starts on it.
  */
-import type { Readable } from 'node:stream';
+import { hash } from 'node:crypto';
 import { retry, systemClock } from '../base/clock.ts';
-import { OperatorError } from '../base/errors.ts';
-import { type OrganizationId, organizationOfStream, SERVER_STREAM } from '../base/ids.ts';
+import { requireDigest } from '../base/digests.ts';
+import { Damaged, OperatorError } from '../base/errors.ts';
+import { organizationOfStream, SERVER_STREAM } from '../base/ids.ts';
 import { BrokenChain, digestOf, hashOf, type StreamEnd } from '../events/chain.ts';
 import {
   type EventLog,
@@ -19,6 +20,8 @@ import type { Vault, VaultEntry } from '../vault/vault.ts';
 import { Chains, type Extent, extentText, fileDigests, includesStream, isBeyond } from './backedUpLog.ts';
 import type { Copy } from './backupCopy.ts';
 import type { CopyListener } from './backupWriter.ts';
+import { type FileFault, fileName } from './fileCopies.ts';
+import type { FileKey } from './manifest.ts';
 import { restoringClaim, unfinishedRestore } from './store.ts';
 
 // Fills a log with the events of another one: same IDs, revisions and bytes; what is there already is left alone.
@@ -162,8 +165,8 @@ export interface RestoreReport {
   readonly digest: string;
   readonly secrets: number;
   readonly files: number;
-  /** Files that events name and that the copy lacks: most of them had been deleted. */
-  readonly absentFiles: number;
+  /** Files that events name and that the target lacks: most of them had been removed. */
+  readonly absent: readonly FileFault[];
 }
 
 export class Restorer {
@@ -171,9 +174,9 @@ export class Restorer {
   readonly #chains = new Chains();
   readonly #filler: LogFiller;
   /** Organization and digest of files that the copied events name. */
-  readonly #named = new Map<string, { readonly organizationId: OrganizationId; readonly digest: string }>();
+  readonly #named = new Map<string, FileKey>();
   #events = 0;
-  /** Credential IDs of the copied secrets, and what is stored under them. */
+  /** Credential IDs of the copied secrets, and the SHA-256 of what is stored under them. */
   readonly #sealed = new Map<string, string>();
   readonly #copiedFiles = new Set<string>();
 
@@ -219,12 +222,12 @@ export class Restorer {
     }
     const shouldCopy = (entry: VaultEntry): boolean =>
       (extent.organizationId === undefined || entry.organizationId === extent.organizationId) &&
-      this.#sealed.get(entry.credentialId) !== entry.sealed;
+      this.#sealed.get(entry.credentialId) !== sealedDigest(entry);
     for await (const entries of copy.entries()) {
       const missing = entries.filter(shouldCopy);
       for (let start = 0; start < missing.length; start += AT_ONCE)
         await Promise.all(missing.slice(start, start + AT_ONCE).map((entry) => this.#put(entry)));
-      for (const { credentialId, sealed } of missing) this.#sealed.set(credentialId, sealed);
+      for (const entry of missing) this.#sealed.set(entry.credentialId, sealedDigest(entry));
     }
   }
 
@@ -248,10 +251,13 @@ export class Restorer {
   /** Copies the files that the copied events name. */
   async copyFiles(): Promise<RestoreReport> {
     const { files } = this.#options.target;
-    for (const [key, { organizationId, digest }] of this.#named) {
-      if (this.#copiedFiles.has(key)) continue;
-      const isThere = (await files.sizeOf(organizationId, digest)) !== undefined;
-      if (isThere || (await this.#copyFile(organizationId, digest))) this.#copiedFiles.add(key);
+    const absent: FileFault[] = [];
+    for (const [name, key] of this.#named) {
+      if (this.#copiedFiles.has(name)) continue;
+      const isThere = (await files.sizeOf(key.organizationId, key.digest)) !== undefined;
+      const fault = isThere ? undefined : await this.#copyFile(key);
+      if (fault === undefined) this.#copiedFiles.add(name);
+      else absent.push({ ...key, fault });
     }
     const { ends } = this.#chains;
     return {
@@ -260,7 +266,7 @@ export class Restorer {
       digest: digestOf(ends),
       secrets: this.#sealed.size,
       files: this.#copiedFiles.size,
-      absentFiles: this.#named.size - this.#copiedFiles.size,
+      absent,
     };
   }
 
@@ -297,7 +303,7 @@ export class Restorer {
     const organizationId = organizationOfStream(event.stream);
     if (organizationId === undefined) return;
     for (const digest of fileDigests(event))
-      this.#named.set(`${organizationId}/${digest}`, { organizationId, digest });
+      this.#named.set(fileName({ organizationId, digest }), { organizationId, digest });
   }
 
   /** The chain shows changed and missing events, but not that the end of a stream is missing. */
@@ -312,16 +318,22 @@ export class Restorer {
     }
   }
 
-  async #copyFile(organizationId: OrganizationId, digest: string): Promise<boolean> {
+  /** Returns why a file could not be copied. */
+  async #copyFile(key: FileKey): Promise<FileFault['fault'] | undefined> {
     const { copy, target } = this.#options;
-    const source: Readable | undefined = await copy.openFile(organizationId, digest);
-    if (source === undefined) return false;
-    const stored = await target.files.store(organizationId, source);
-    if (stored.digest === digest) return true;
-    await target.files.remove(organizationId, stored.digest, Infinity);
-    return false;
+    try {
+      const source = await copy.openFile(key);
+      if (source === undefined) return 'missing';
+      await target.files.store(key.organizationId, requireDigest(source, key.digest));
+      return undefined;
+    } catch (error) {
+      if (error instanceof Damaged) return 'damaged';
+      throw error;
+    }
   }
 }
+
+const sealedDigest = ({ sealed }: VaultEntry): string => hash('sha256', sealed, 'base64url');
 
 /** Secrets that are written at the same time, and share a flush. */
 const AT_ONCE = 500;

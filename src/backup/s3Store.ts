@@ -4,7 +4,15 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { Misconfigured, OperatorError } from '../base/errors.ts';
 import { decodeEntities } from '../base/html.ts';
-import { type BackupStore, BackupUnavailable, type Sized, type StoredObject } from './store.ts';
+import {
+  type BackupStore,
+  BackupUnavailable,
+  isObjectName,
+  limitBytes,
+  requireObjectName,
+  type Sized,
+  type StoredObject,
+} from './store.ts';
 
 /** The URL, credentials and endpoint of a bucket. */
 export interface S3Options {
@@ -20,6 +28,10 @@ export interface S3Options {
 
 /** Attempts after the first one; the pauses in between grow to about twelve seconds. */
 const RETRIES = 8;
+
+/** A page of a listing has a thousand objects at most. */
+const MAX_LISTING_BYTES = 4_000_000;
+const MAX_ERROR_BYTES = 100_000;
 
 const BUCKET_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/;
 
@@ -69,10 +81,13 @@ class S3Store implements BackupStore {
       const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix + prefix });
       if (token !== '') query.set('continuation-token', token);
       const answer = await this.#ask(`${this.#base}/?${query.toString()}`);
-      const listing = await answer.text();
+      const listing = await textWithin(answer, MAX_LISTING_BYTES);
       for (const [, text = ''] of listing.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const name = (textIn(text, 'Key') ?? '').slice(this.#prefix.length);
-        objects.push({ name, modifiedAt: Date.parse(textIn(text, 'LastModified') ?? '') });
+        const size = Number.parseInt(textIn(text, 'Size') ?? '', 10);
+        const modifiedAt = Date.parse(textIn(text, 'LastModified') ?? '');
+        if (isObjectName(name))
+          objects.push({ name, size: Number.isNaN(size) ? undefined : size, modifiedAt });
       }
       token = textIn(listing, 'NextContinuationToken');
     }
@@ -112,7 +127,11 @@ class S3Store implements BackupStore {
   async #ask(url: string, init: RequestInit = {}, client = this.#clients.retrying): Promise<Response> {
     const answer = await this.#askAny(url, init, client);
     if (answer.ok) return answer;
-    const code = textIn(await answer.text(), 'Code') ?? String(answer.status);
+    const code = textIn(await textWithin(answer, MAX_ERROR_BYTES), 'Code') ?? String(answer.status);
+    if (answer.status >= 300 && answer.status < 400)
+      throw new Misconfigured(
+        `${this.location} is at another address (${code}), which the credentials are not sent to: check AWS_REGION and AWS_ENDPOINT_URL.`,
+      );
     if (answer.status >= 500 || answer.status === 429)
       throw new BackupUnavailable(`${this.location} cannot be used now (${code}).`);
     throw new Misconfigured(
@@ -120,18 +139,30 @@ class S3Store implements BackupStore {
     );
   }
 
+  /** Redirects are not followed: the request, with its credentials, is meant for this address alone. */
   async #askAny(url: string, init: RequestInit, client: AwsClient): Promise<Response> {
     try {
-      return await client.fetch(url, init);
+      return await client.fetch(url, { ...init, redirect: 'manual' });
     } catch (cause) {
       throw new BackupUnavailable(`${this.location} cannot be reached.`, { cause });
     }
   }
 
   #urlOf(name: string): string {
+    requireObjectName(name);
     const path = (this.#prefix + name).split('/').map(encodeURIComponent).join('/');
     return `${this.#base}/${path}`;
   }
+}
+
+/** The text of an answer; fails with BackupUnavailable if it has more bytes. */
+async function textWithin({ body }: Response, bytes: number): Promise<string> {
+  const tooLong = () => new BackupUnavailable('The bucket gives an answer that is too long.');
+  const chunks: Uint8Array[] = [];
+  const source = body === null ? [] : Readable.fromWeb(body as ReadableStream);
+  for await (const chunk of limitBytes(source as AsyncIterable<Uint8Array>, bytes, tooLong))
+    chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 /** The text of the first element of that name. */

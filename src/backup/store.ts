@@ -3,11 +3,13 @@
  * or not at all, and never change except for the newest manifest.
  */
 import type { Readable } from 'node:stream';
-import { Unavailable } from '../base/errors.ts';
+import { Damaged, Unavailable } from '../base/errors.ts';
 
 /** A stored object as a listing shows it. */
 export interface StoredObject {
   readonly name: string;
+  /** In bytes; undefined if the listing does not say. */
+  readonly size: number | undefined;
   /** When it was written, in UNIX milliseconds. */
   readonly modifiedAt: number;
 }
@@ -23,9 +25,9 @@ export interface BackupStore {
   readonly location: string;
   /** Keeps other writers out until `close`; OperatorError if there is one. */
   lock(): Promise<void>;
-  /** Names that begin with a prefix that ends with a slash. */
+  /** Objects whose names begin with the name of a folder and a slash; what else lies there is left out. */
   list(prefix: string): Promise<readonly StoredObject[]>;
-  /** Undefined if there is no such object. */
+  /** Undefined if there is no such object. Fails with Damaged if something else than an object is in its place. */
   read(name: string): Promise<Readable | undefined>;
   /** Durable when it resolves; replaces an object of that name in one step. */
   write(name: string, content: Uint8Array | Sized): Promise<void>;
@@ -41,12 +43,57 @@ export class BackupUnavailable extends Unavailable {
   }
 }
 
-/** The bytes of an object; undefined if there is none. */
-export async function readWhole(store: BackupStore, name: string): Promise<Buffer | undefined> {
+// An attacker who can write to the place of back-ups chooses what is in it: names are those that back-ups have, and nothing is
+// read beyond the size that it should have.
+
+/** Names of manifests, of parts of lists, and of files, each in a folder of its own. */
+const OBJECT_NAME =
+  /^(?:manifests\/[\w-]{1,60}(?:\.\d{3}Z)?\.json|(?:log|vault|lists)\/[\w-]{1,120}\.jsonl\.gz|files\/[1-9]\d{0,14}\/([0-9a-f]{2})\/\1[0-9a-f]{62})$/;
+
+/** Whether a back-up can have an object of that name. */
+export const isObjectName = (name: string): boolean => OBJECT_NAME.test(name);
+
+/** Fails with Damaged for a name that no object of a back-up has. */
+export function requireObjectName(name: string): void {
+  if (!isObjectName(name))
+    throw new Damaged(
+      `The back-up is damaged: it names ${JSON.stringify(name)}, which is no part of a back-up.`,
+    );
+}
+
+/** The bytes of an object, of which `size` are read at most; fails with Damaged if there are more. */
+export async function openObject(
+  store: BackupStore,
+  name: string,
+  size: number,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  requireObjectName(name);
   const source = await store.read(name);
+  return (
+    source && limitBytes(source, size, () => new Damaged(`The back-up is damaged: ${name} is too large.`))
+  );
+}
+
+/** The same bytes; fails as told where there are more than so many. */
+export async function* limitBytes(
+  source: AsyncIterable<Uint8Array>,
+  most: number,
+  failure: () => Error,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > most) throw failure();
+    yield chunk;
+  }
+}
+
+/** The bytes of an object of at most `size` bytes; undefined if there is none. Fails with Damaged. */
+export async function readWhole(store: BackupStore, name: string, size: number): Promise<Buffer | undefined> {
+  const source = await openObject(store, name, size);
   if (source === undefined) return undefined;
-  const chunks: Buffer[] = [];
-  for await (const chunk of source) chunks.push(chunk as Buffer);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

@@ -29,6 +29,7 @@ export type RefusalCode =
   | 'CANNOT_DEACTIVATE_GROUP_IN_USE'
   | 'INVITATION_FAILED'
   | 'UNAUTHORIZED'
+  | 'SESSION_OF_ANOTHER_USER'
   | 'UNAUTHENTICATED_USER'
   | 'INVALID_API_KEY'
   | 'AUTHENTICATION_FAILED'
@@ -88,6 +89,14 @@ export class NotReady extends Error {
   }
 }
 
+/** A view stays unreadable for an organization until its operator repairs it: waiting does not help. */
+export class Quarantined extends NotReady {
+  constructor(view: string) {
+    super(`The view of ${view} waits for its operator.`, 60);
+    this.name = 'Quarantined';
+  }
+}
+
 /**
  * An engine cannot be reached, or accepts or returns nothing now; a later attempt may succeed. Each port has
  * its own kinds; clients see no more than a 503.
@@ -127,6 +136,15 @@ export class OperationFailed extends Error {
 
 /** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The message of an error, with the reason that the system gave if the message leaves it out. */
+export function messageWithReason({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message;
+  const reason = 'syscall' in cause ? cause : cause.cause;
+  if (!(reason instanceof Error) || !('syscall' in reason) || message.includes(reason.message))
+    return message;
+  return `${message.replace(/\.$/, '')} (${reason.message}).`;
+}
 
 /** Whatever was thrown, as an error. */
 export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -15,6 +15,19 @@ export function nameKey(name: string): string {
   return composed.split('ı').map(caseFolded).join('ı').normalize('NFC');
 }
 
+/** Characters that show nothing. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
+
+/**
+ * Equal for names that readers take for one, because they differ only in invisible characters, in the width or form of letters
+ * (NFKC), in blanks or as for `nameKey`.
+ */
+export function lookalikeKey(name: string): string {
+  const isPlain = !BEYOND_ASCII.test(name);
+  const visible = isPlain ? name : name.normalize('NFKC').replaceAll(INVISIBLE, '').normalize('NFKC');
+  return nameKey(visible.replaceAll(/\s+/g, ' ').trim());
+}
+
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /**

@@ -3,7 +3,7 @@
  * removed by the names of the fields that carry them.
  */
 import { destination, type DestinationStream, pino, stdSerializers } from 'pino';
-import { Unavailable } from './errors.ts';
+import { messageWithReason, Unavailable } from './errors.ts';
 
 /** The least severe level that is written. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -33,7 +33,9 @@ const redactedPaths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.
 
 /** Errors of engines that cannot be reached need no stack: their sentence is complete. */
 const err = (error: Error): unknown =>
-  error instanceof Unavailable ? { type: error.name, message: error.message } : stdSerializers.err(error);
+  error instanceof Unavailable
+    ? { type: error.name, message: messageWithReason(error) }
+    : stdSerializers.err(error);
 
 /** Makes the log of this process; `stream` is for tests. */
 export const createLogger = (level: LogLevel, stream: DestinationStream = destination(2)): Logger =>

@@ -4,3 +4,6 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { re
 
 /** The release of this server. */
 export const SERVICE_VERSION = version;
+
+/** The interface version: all features introduced up to this level are supported. */
+export const FEATURE_LEVEL = 500;

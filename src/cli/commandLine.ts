@@ -2,6 +2,7 @@
 import { type Command, CommanderError } from 'commander';
 import { familyOf } from './terminal/command.ts';
 import { formatError } from './terminal/errorLine.ts';
+import { printable, printNote } from '../base/printable.ts';
 
 const MISTAKE = 2;
 
@@ -11,7 +12,7 @@ export async function runCommandLine(program: Command, words: readonly string[])
     command.exitOverride().configureOutput({
       outputError(text, write) {
         const sentence = ambiguityOf(command, text) ?? sentenceOf(text);
-        write(formatError({ sentence, exitCode: MISTAKE }, words));
+        write(printable(formatError({ sentence, exitCode: MISTAKE }, words)));
       },
     });
   }
@@ -65,7 +66,7 @@ function sentenceOf(text: string): string {
 function endWithTheReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    process.stderr.write(`Cannot write the output (${error.code ?? error.message}).\n`);
+    printNote(`Cannot write the output (${error.code ?? error.message}).\n`);
     process.exit(1);
   });
 }

@@ -225,7 +225,9 @@ function addLog(program: Command): void {
     'verify',
     'check the hash chain, revision and schema of every event; exit code 1 on a fault',
     async () => (await import('./record/logVerify.ts')).verifyLog,
-  ).option('--anchor <text>', 'an earlier anchor: checks that the log still contains everything up to it');
+  )
+    .option('--anchor <text>', 'an earlier anchor: checks that the log still contains everything up to it')
+    .option('--files', 'read the uploaded files that the log names, too');
 }
 
 function addConfig(program: Command): void {

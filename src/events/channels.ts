@@ -168,6 +168,8 @@ export const channelEvents = defineEvents('organization', 'listed', 'shared', {
       announced: z.boolean(),
       /** A channel of another system's export: a hash of that system and of its ID there. */
       importKey: z.string().optional(),
+      /** When it was made there, in UNIX milliseconds. */
+      createdAt: z.number().int().nonnegative().optional(),
       /** All channels that were created together and are to be announced; present in the last one's event. */
       announcedTogether: z.array(ChannelId).min(1).optional(),
     },

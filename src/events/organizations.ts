@@ -83,7 +83,8 @@ export const ORGANIZATION_SETTINGS = {
     ]),
   ),
   avatarChangesDisabled: onOrOff('avatar_changes_disabled', false),
-  defaultAvatarSource: choice('G')('default_avatar_source', 'G'),
+  /** Whether clients show pictures of addresses or draw some for people without a picture. */
+  defaultAvatarSource: choice('G', 'J')('default_avatar_source', 'G'),
   /** The language of code blocks that name none. */
   defaultCodeBlockLanguage: kindOf('text', z.string())('default_code_block_language', ''),
   /** Of new accounts. */

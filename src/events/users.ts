@@ -180,6 +180,8 @@ export const userEvents = defineEvents('organization', 'listed', 'shared', {
        * their ID there.
        */
       importKey: z.string().optional(),
+      /** Their account was deactivated there: an administrator may reactivate it, no invitation does. */
+      wasDeactivated: z.literal(true).optional(),
     },
     { 1: (data) => ({ ...data, bot: null }) },
   ),

@@ -33,11 +33,13 @@ const maxTextBytes = (packed: number): number =>
 /** Bytes of any entry. */
 const MAX_ENTRY_BYTES = 4_096 * MIB;
 
-/** Opens a zip file. OperatorError if it cannot be one, is too large unpacked, or names entries outside of itself. */
+/**
+ * Opens a zip file; one folder around everything is left out of the names, as programs put it there that pack a folder
+ * again. OperatorError if it cannot be one, is too large unpacked, or names entries outside of itself. */
 export async function openZip(path: string): Promise<Archive> {
   const zip = await opened(path);
   try {
-    const entries = await entriesOf(zip);
+    const entries = withoutOuterFolder(await entriesOf(zip));
     return {
       names: [...entries.keys()],
       has: (name) => entries.has(name),
@@ -59,6 +61,18 @@ export async function openZip(path: string): Promise<Archive> {
     zip.close();
     throw error;
   }
+}
+
+/** What programs for macOS add beside the folder that they pack. */
+const ADDED = /^__MACOSX\/|^\.DS_Store$/;
+
+function withoutOuterFolder(entries: ReadonlyMap<string, Entry>): ReadonlyMap<string, Entry> {
+  const names = [...entries.keys()].filter((name) => !ADDED.test(name));
+  const folder = /^[^/]*\//.exec(names[0] ?? '')?.[0];
+  if (folder === undefined || !names.every((name) => name.startsWith(folder))) return entries;
+  return new Map(
+    [...entries].map(([name, entry]) => [ADDED.test(name) ? name : name.slice(folder.length), entry]),
+  );
 }
 
 async function opened(path: string): Promise<ZipFile> {

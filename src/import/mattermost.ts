@@ -16,12 +16,14 @@ import {
 } from './mattermostLines.ts';
 import { directPostKey, MattermostMessages } from './mattermostMessages.ts';
 import {
+  type ChannelRecord,
   type ExportReader,
   type ExportRecord,
   type FoundCounts,
   type RecordKind,
   skippedRecord,
 } from './records.ts';
+import { reportNarrowed, reportRole, type RoleElsewhere, roleHere } from './roles.ts';
 
 // Lines of an entry, one at a time: an entry of any size needs the memory of its longest line.
 
@@ -53,6 +55,7 @@ export const readMattermost: ExportReader = async function* (archive, found, fol
     yield* reading.entries();
     yield* reading.lines();
     yield* reading.people();
+    yield* reading.groups();
     yield* reading.channels();
     yield* reading.emoji();
     yield* reading.messages();
@@ -76,6 +79,9 @@ interface Known {
   readonly email: string | undefined;
   /** The path of their picture. */
   readonly picture?: string | undefined;
+  readonly role: RoleElsewhere;
+  readonly isDeactivated: boolean;
+  readonly isBot?: true;
 }
 
 class MattermostReading {
@@ -86,6 +92,7 @@ class MattermostReading {
   readonly #people = new Map<string, Known>();
   readonly #channels = new Map<string, Channel>();
   readonly #members = new Map<string, string[]>();
+  readonly #teams = new Map<string, string[]>();
   readonly #emoji: z.infer<typeof Emoji>[] = [];
 
   constructor(archive: Archive, found: FoundCounts, folder: string) {
@@ -138,9 +145,15 @@ class MattermostReading {
       case 'user':
         return this.#take(User, value, { kind: 'people', key }, (user) => this.#takeUser(user));
       case 'bot':
-        return this.#take(Bot, value, { kind: 'people', key }, ({ username, display_name: name }) => {
-          this.#people.set(username, { name: name || username, email: undefined });
-        });
+        return this.#take(
+          Bot,
+          value,
+          { kind: 'people', key },
+          ({ username, display_name: name, delete_at }) => {
+            const bot = { email: undefined, role: 'member', isDeactivated: delete_at, isBot: true } as const;
+            this.#people.set(username, { ...bot, name: name || username });
+          },
+        );
       case 'emoji':
         return this.#take(Emoji, value, { kind: 'emoji', key }, (emoji) => this.#emoji.push(emoji));
       case 'direct_channel':
@@ -181,17 +194,23 @@ class MattermostReading {
     last_name: last,
     teams,
     profile_image,
+    roles,
+    delete_at: isDeactivated,
   }: User): void {
     const names = [nickname, [first, last].filter(Boolean).join(' '), username];
     this.#people.set(username, {
       name: names.find((name) => name) ?? username,
       email,
       picture: profile_image,
+      role: roleIn(roles ?? ''),
+      isDeactivated,
     });
-    for (const team of teams)
+    for (const team of teams) {
+      getOrCreateList(this.#teams, team.name).push(username);
       for (const { name } of team.channels) {
         getOrCreateList(this.#members, `${team.name}/${name}`).push(username);
       }
+    }
   }
 
   #takeDirectChannel(value: unknown, key: string): readonly ExportRecord[] {
@@ -220,19 +239,56 @@ class MattermostReading {
   }
 
   *people(): Iterable<ExportRecord> {
-    for (const [key, { name, email, picture: path }] of this.#people) {
+    for (const [key, { name, email, picture: path, role, isDeactivated }] of this.#people) {
       this.#found.people += 1;
       if (path) this.#found.pictures += 1;
       const picture = path ? this.#messages.entryAt(path) : undefined;
       if (path && picture === undefined)
         yield skippedRecord('pictures', key, 'the export has no bytes of it');
-      yield { is: 'person', person: { key, name, email: email || undefined, picture } };
+      yield* reportRole(key, role, this.#found);
+      const account = { email: email || undefined, role: roleHere(role), isDeactivated };
+      yield { is: 'person', person: { key, name, picture, ...account } };
     }
   }
 
+  /** The teams that not everybody is in, as groups: only their members may come into their open channels. */
+  *groups(): Iterable<ExportRecord> {
+    for (const name of this.#partialTeams()) {
+      this.#found.groups += 1;
+      const group = {
+        key: teamKey(name),
+        name,
+        description: '',
+        creatorKey: undefined,
+        isDeactivated: false,
+      };
+      const memberKeys = this.#teams.get(name) ?? [];
+      yield { is: 'group', group: { ...group, memberKeys, subgroupKeys: [], systemSubgroups: [] } };
+    }
+  }
+
+  /** Teams with open channels in which somebody is missing who would see these here. */
+  #partialTeams(): ReadonlySet<string> {
+    const open = [...this.#channels.values()].filter(({ type }) => type === 'O').map(({ team }) => team);
+    const everybody = [...this.#people].flatMap(([key, { role, isDeactivated, isBot }]) =>
+      isDeactivated || isBot || roleHere(role) !== undefined ? [] : key,
+    );
+    const isPartial = (team: string): boolean => {
+      const members = new Set(this.#teams.get(team));
+      return everybody.some((key) => !members.has(key));
+    };
+    return new Set([...new Set(open)].filter(isPartial));
+  }
+
   *channels(): Iterable<ExportRecord> {
+    const partial = this.#partialTeams();
     for (const [key, channel] of this.#channels) {
       this.#found.channels += 1;
+      const isOfTeam = channel.type === 'O' && partial.has(channel.team);
+      if (isOfTeam) {
+        yield* reportNarrowed(key, FOR_A_TEAM, this.#found);
+        this.#found.permissions += 1;
+      }
       const { name, display_name: shown, type, header, purpose, deleted_at: gone, delete_at: left } = channel;
       yield {
         is: 'channel',
@@ -240,10 +296,11 @@ class MattermostReading {
           key,
           name: shown || name,
           description: purpose || header || '',
-          isPrivate: type !== 'O',
+          isPrivate: type !== 'O' || isOfTeam,
           isArchived: (gone ?? left ?? 0) > 0,
           creatorKey: undefined,
           memberKeys: this.#members.get(key) ?? [],
+          permissions: isOfTeam ? joinableBy(channel.team) : undefined,
         },
       };
     }
@@ -267,6 +324,22 @@ class MattermostReading {
           : skippedRecord('entries', name, 'no message or emoji shows it');
   }
 }
+
+/** The role that the names of somebody's roles mean. */
+function roleIn(roles: string): RoleElsewhere {
+  const names = roles.split(/[\s,]+/);
+  if (names.some((name) => name.endsWith('_guest'))) return 'limited guest';
+  return names.every((name) => name === '' || name === 'system_user') ? 'member' : 'administrator';
+}
+
+const FOR_A_TEAM =
+  'an open channel of a team that not everybody is in: private here, and joined by those who are';
+
+const teamKey = (name: string): string => `team ${name}`;
+
+/** The permission of a private channel into which a team may come. */
+const joinableBy = (team: string): ChannelRecord['permissions'] =>
+  new Map([['can_subscribe_group', { personKeys: [], groupKeys: [teamKey(team)], systemGroups: [] }]]);
 
 const notAnExport = (): OperatorError =>
   new OperatorError('This is no bulk export of Mattermost: no file of JSON lines begins with its version.');

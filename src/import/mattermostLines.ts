@@ -1,6 +1,7 @@
 /** The lines of Mattermost's bulk export, as far as they are read. */
 import { z } from 'zod';
 import { list, milliseconds, optionalText, readableList } from './lists.ts';
+import { deletion } from './roles.ts';
 import { AddedBlock } from './texts.ts';
 
 const time = z.number().optional().catch(undefined);
@@ -29,11 +30,13 @@ export const User = z.looseObject({
   first_name: optionalText,
   last_name: optionalText,
   profile_image: optionalText,
+  roles: z.string().nullish().catch('system_guest'),
+  delete_at: deletion,
   teams: list(z.looseObject({ name: z.string(), channels: list(z.looseObject({ name: z.string() })) })),
 });
 export type User = z.infer<typeof User>;
 
-export const Bot = z.looseObject({ username, display_name: optionalText });
+export const Bot = z.looseObject({ username, display_name: optionalText, delete_at: deletion });
 
 export const DirectChannel = z.looseObject({
   members: list(username),

@@ -12,7 +12,15 @@ export interface PersonRecord {
   readonly name: string;
   /** The entry of their picture in the archive. */
   readonly picture?: string | undefined;
+  /** Members if absent: nobody becomes more than that. Limited guests know only the people in their conversations. */
+  readonly role?: 'guest' | 'limited guest' | undefined;
+  /** Whether the account was deactivated there: no invitation hands it over. */
+  readonly isDeactivated?: boolean | undefined;
+  /** The people who see the e-mail address, as a personal setting has it; the organization's default if absent. */
+  readonly emailVisibility?: EmailVisibility | undefined;
 }
+
+export type EmailVisibility = 1 | 2 | 3 | 4 | 5;
 
 export interface GroupRecord {
   readonly key: string;
@@ -44,9 +52,12 @@ export interface ChannelRecord {
   /** Whether people read only messages that were sent while they were members. */
   readonly isHistoryProtected?: boolean;
   readonly creatorKey: string | undefined;
+  /** Of a channel with protected history those who may read all of it; others join where that begins (`joined`). */
   readonly memberKeys: readonly string[];
+  /** UNIX milliseconds; the time of the import if the export does not say. */
+  readonly createdAt?: number | undefined;
   /** By the permission's name in the API, such as `can_send_message_group`; defaults are left out. */
-  readonly permissions?: ReadonlyMap<string, HoldersRecord>;
+  readonly permissions?: ReadonlyMap<string, HoldersRecord> | undefined;
 }
 
 export interface ReactionRecord {
@@ -125,10 +136,12 @@ export interface EmojiRecord {
 
 /**
  * What a reconciliation counts. `pictures` are people's, `permissions` channels', `conversations` direct ones, `edits` what was changed in messages, `marks`
- * what people marked them with (stars, unread, pins), `entries` the files of an archive, and `others` records of kinds that are not imported.
+ * what people marked them with (stars, unread, pins), `access` what people and channels have that is not a member's or a public channel's,
+ * `entries` the files of an archive, and `others` records of kinds that are not imported.
  */
 export const RECORD_KINDS = [
   'people',
+  'access',
   'pictures',
   'groups',
   'channels',
@@ -159,6 +172,8 @@ export type ExportRecord =
   | { readonly is: 'person'; readonly person: PersonRecord }
   | { readonly is: 'group'; readonly group: GroupRecord }
   | { readonly is: 'channel'; readonly channel: ChannelRecord }
+  /** People who join a channel behind the messages so far: of a protected history they read what comes. */
+  | { readonly is: 'joined'; readonly channelKey: string; readonly personKeys: readonly string[] }
   | { readonly is: 'message'; readonly message: MessageRecord }
   | { readonly is: 'emoji'; readonly emoji: EmojiRecord }
   /** Read, and nothing more to be done. */

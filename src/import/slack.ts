@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { OperatorError } from '../base/errors.ts';
 import { type Archive, readJson } from './archive.ts';
-import { list } from './lists.ts';
+import { list, optionalText, seconds } from './lists.ts';
 import {
   type ChannelRecord,
   type ExportReader,
@@ -14,12 +14,24 @@ import {
   type MessageRecord,
   skippedRecord,
 } from './records.ts';
+import { narrowing, reportRole, type RoleElsewhere, roleHere } from './roles.ts';
 import { type DatedMessage, SlackMessages } from './slackMessages.ts';
 
 const Person = z.looseObject({
   id: z.string(),
   name: z.string().catch(''),
   real_name: z.string().optional().catch(undefined),
+  team_id: optionalText,
+  deleted: narrowing,
+  is_bot: narrowing,
+  is_restricted: narrowing,
+  is_ultra_restricted: narrowing,
+  /** Somebody of another workspace. */
+  is_stranger: narrowing,
+  is_admin: z.boolean().catch(false),
+  is_owner: z.boolean().catch(false),
+  is_primary_owner: z.boolean().catch(false),
+  enterprise_user: z.unknown().optional(),
   profile: z
     .looseObject({
       real_name: z.string().catch(''),
@@ -31,6 +43,8 @@ const Person = z.looseObject({
     .catch(undefined),
 });
 
+type Person = z.infer<typeof Person>;
+
 const purpose = z
   .looseObject({ value: z.string().catch('') })
   .optional()
@@ -40,6 +54,8 @@ const SlackConversation = z.looseObject({
   name: z.string().optional(),
   creator: z.string().optional().catch(undefined),
   is_archived: z.boolean().catch(false),
+  is_private: narrowing,
+  created: seconds.optional().catch(undefined),
   members: list(z.string()),
   purpose,
   topic: purpose,
@@ -105,19 +121,29 @@ class SlackReading {
   }
 
   async *people(): AsyncIterable<ExportRecord> {
+    const people: Person[] = [];
     for (const name of LISTS.people)
       for await (const { value, problem } of this.#listed(name, Person, 'people')) {
         if (problem) yield problem;
-        if (value === undefined) continue;
-        const { id, profile } = value;
-        const names = [profile?.display_name, profile?.real_name, value.real_name, value.name, id];
-        const person = { key: id, email: profile?.email, name: names.find((each) => each) ?? id };
-        this.#messages.known.set(id, person.name);
-        yield { is: 'person', person };
-        if (!profile?.image_original) continue;
-        this.#found.pictures += 1;
-        yield skippedRecord('pictures', id, 'the export has no bytes of it');
+        if (value !== undefined) people.push(value);
       }
+    const home = people.find((each) => each.is_primary_owner || each.is_owner)?.team_id;
+    for (const person of people) yield* this.#person(person, home);
+  }
+
+  /** A person; `home` is the workspace that the export is of, if it says. */
+  *#person(value: Person, home: string | undefined): Iterable<ExportRecord> {
+    const { id: key, profile, is_bot: isBot, deleted: isDeactivated } = value;
+    const names = [profile?.display_name, profile?.real_name, value.real_name, value.name, key];
+    const name = names.find((each) => each) ?? key;
+    this.#messages.known.set(key, name);
+    const role = roleOf(value, home);
+    yield* reportRole(key, role, this.#found);
+    const email = isBot ? undefined : profile?.email;
+    yield { is: 'person', person: { key, email, name, isDeactivated, role: roleHere(role) } };
+    if (!profile?.image_original) return;
+    this.#found.pictures += 1;
+    yield skippedRecord('pictures', key, 'the export has no bytes of it');
   }
 
   async *groups(): AsyncIterable<ExportRecord> {
@@ -221,12 +247,22 @@ class SlackReading {
   }
 }
 
+/** Guests know only people of their channels; so do people of other workspaces, with whom channels are shared. */
+function roleOf(person: Person, home: string | undefined): RoleElsewhere {
+  const { is_restricted: isGuest, is_ultra_restricted: isOfOneChannel, is_stranger: isStranger } = person;
+  const isFromElsewhere =
+    home !== undefined && (person.team_id ?? home) !== home && person.enterprise_user === undefined;
+  if (isGuest || isOfOneChannel || isStranger || isFromElsewhere) return 'limited guest';
+  return person.is_admin || person.is_owner || person.is_primary_owner ? 'administrator' : 'member';
+}
+
 const channelOf = (conversation: SlackConversation, isPrivate: boolean): ChannelRecord => ({
   key: conversation.id,
   name: conversation.name ?? conversation.id,
   description: conversation.purpose?.value || conversation.topic?.value || '',
-  isPrivate,
+  isPrivate: isPrivate || conversation.is_private,
   isArchived: conversation.is_archived,
+  createdAt: conversation.created && conversation.created * 1000,
   creatorKey: conversation.creator,
   memberKeys: conversation.members,
 });

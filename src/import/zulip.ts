@@ -12,7 +12,9 @@ import {
   skippedRecord,
   taken,
 } from './records.ts';
+import { reportRole, roleHere } from './roles.ts';
 import { Member, NamedGroup, Nesting, ZulipGroups } from './zulipGroups.ts';
+import { ProtectedHistories } from './zulipHistories.ts';
 import { ZulipMessages } from './zulipMessages.ts';
 import {
   Attachment,
@@ -24,6 +26,7 @@ import {
   Reaction,
   Realm,
   Recipient,
+  roleOf,
   Subscription,
 } from './zulipTables.ts';
 
@@ -61,7 +64,7 @@ class ZulipReading {
   readonly #usedEntries = new Set<string>();
   /** Begins all keys: numbers are unique in one organization only. */
   readonly #realm: string;
-  readonly #realmId: number;
+  readonly #realmRow: z.infer<typeof Realm>;
 
   static async of(archive: Archive, found: FoundCounts): Promise<ZulipReading> {
     const name = archive.names.find((each) => /^(?:[^/]+\/)?realm\.json$/.test(each));
@@ -83,16 +86,32 @@ class ZulipReading {
   ) {
     this.#root = name.slice(0, -'realm.json'.length);
     [this.#archive, this.#found, this.#tables] = [archive, found, tables];
-    [this.#realm, this.#realmId] = [`${realm.id}@${realm.date_created}`, realm.id];
+    [this.#realm, this.#realmRow] = [`${realm.id}@${realm.date_created}`, realm];
     const entryOf = (path: string): string | undefined => this.#use(`uploads/${path}`);
-    this.#messages = new ZulipMessages({ realm: this.#realm, subdomain: realm.string_id, found, entryOf });
+    const keyOf = (id: number): string => `${this.#realm}/${id}`;
+    const histories = new ProtectedHistories(tables['zerver_realmauditlog'], { found, keyOf });
+    const { string_id: subdomain } = realm;
+    this.#messages = new ZulipMessages({ keyOf, subdomain, found, entryOf, histories });
     this.#usedEntries.add(name);
     this.#read.add('zerver_realm');
     found.entries = archive.names.length + (archive.links?.length ?? 0);
   }
 
+  /** Whether guests know only the people in their conversations. */
+  #hidesPeople(): boolean {
+    const groupId = this.#realmRow.can_access_all_users_group;
+    const groups = ['zerver_namedusergroup', 'zerver_usergroup'].flatMap(
+      (table) => this.#tables[table] ?? [],
+    );
+    const known = groups
+      .map((row) => NamedGroup.safeParse(row).data)
+      .find((group) => group?.groupId === groupId);
+    return typeof groupId === 'number' && known?.name !== 'role:everyone';
+  }
+
   async *people(): AsyncIterable<ExportRecord> {
     yield* this.#counted('zerver_realm', 'others');
+    const hidesPeople = this.#hidesPeople();
     const pictures = yield* this.#pictures();
     const lists = ['zerver_userprofile', 'zerver_userprofile_mirrordummy', 'zerver_userprofile_crossrealm'];
     for (const list of lists)
@@ -100,11 +119,19 @@ class ZulipReading {
         if (row === undefined) yield problem;
         else {
           const name = row.full_name || row.email?.split('@')[0] || String(row.id);
-          const email = row.is_bot || list !== lists[0] ? undefined : row.delivery_email || row.email;
+          const isPerson = !row.is_bot && !row.is_mirror_dummy && list === lists[0];
+          const email = isPerson ? row.delivery_email || row.email : undefined;
           const picture = pictures.get(row.id);
           if (picture !== undefined) this.#found.pictures += 1;
           const key = this.#messages.addPerson(row, name);
-          yield { is: 'person', person: { key, email, name, picture: picture && this.#use(picture) } };
+          const role = roleOf(row, hidesPeople);
+          yield* reportRole(key, role, this.#found);
+          const emailVisibility = row.email_address_visibility ?? this.#realmRow.email_address_visibility;
+          const account = { role: roleHere(role), isDeactivated: !row.is_active, emailVisibility };
+          yield {
+            is: 'person',
+            person: { key, email, name, picture: picture && this.#use(picture), ...account },
+          };
         }
       }
   }
@@ -180,7 +207,7 @@ class ZulipReading {
           'of a group that the export does not describe',
         );
     }
-    yield this.#messages.channelOf(row, permissions);
+    yield* this.#messages.channelOf(row, permissions);
   }
 
   *emoji(): Iterable<ExportRecord> {
@@ -190,7 +217,7 @@ class ZulipReading {
         continue;
       }
       const { name, file_name: file, deactivated } = row;
-      const entry = this.#use(`emoji/${this.#realmId}/emoji/images/${file ?? name}`);
+      const entry = this.#use(`emoji/${this.#realmRow.id}/emoji/images/${file ?? name}`);
       if (deactivated) yield skippedRecord('emoji', name, 'deactivated');
       else if (entry === undefined) yield skippedRecord('emoji', name, 'the export has no bytes of it');
       else yield { is: 'emoji', emoji: { name, entry } };

@@ -14,6 +14,8 @@ import {
   skippedRecord,
   taken,
 } from './records.ts';
+import { reportNarrowed } from './roles.ts';
+import type { ProtectedHistories } from './zulipHistories.ts';
 import {
   type Attachment,
   type Channel,
@@ -71,9 +73,9 @@ function editsOf(
 }
 
 interface ExportKeys {
-  /** Begins all keys. */
-  readonly realm: string;
+  readonly keyOf: (id: number) => string;
   readonly subdomain: string;
+  readonly histories: ProtectedHistories;
   readonly found: FoundCounts;
   /** The entry of a file by its path. */
   readonly entryOf: (path: string) => string | undefined;
@@ -113,7 +115,7 @@ export class ZulipMessages {
   }
 
   keyOf(id: number): string {
-    return `${this.#context.realm}/${id}`;
+    return this.#context.keyOf(id);
   }
 
   /** Answers the person's key. */
@@ -140,25 +142,35 @@ export class ZulipMessages {
   }
 
   /** A channel as a record; names of deactivated ones had an addition once. */
-  channelOf(
+  *channelOf(
     { id, name: given, description, ...channel }: Channel,
     permissions: ReadonlyMap<string, HoldersRecord>,
-  ): ExportRecord {
+  ): Iterable<ExportRecord> {
+    const { found, histories } = this.#context;
     const key = this.keyOf(id);
     const name = given.replace(/^!+DEACTIVATED:/, '');
     this.#channelsByName.set(name, key);
     this.#channelNames.set(id, name);
-    return {
+    // Older releases do not say: there private channels protected their history.
+    const isShared = channel.history_public_to_subscribers ?? !channel.invite_only;
+    if (channel.is_web_public)
+      yield* reportNarrowed(key, 'open to everybody on the internet: public here', found);
+    if (!channel.invite_only && !isShared)
+      yield* reportNarrowed(key, 'public with a protected history: private here', found);
+    const memberKeys = this.#conversations.get(this.#channelRecipients.get(id) ?? -1)?.memberKeys ?? [];
+    if (!isShared) yield* histories.add(id, memberKeys);
+    yield {
       is: 'channel',
       channel: {
         key,
         name,
         description,
-        isPrivate: channel.invite_only,
+        isPrivate: channel.invite_only || !isShared,
         isArchived: channel.deactivated || name !== given,
-        isHistoryProtected: channel.invite_only && !channel.history_public_to_subscribers,
+        isHistoryProtected: !isShared,
         creatorKey: channel.creator ? this.keyOf(channel.creator) : undefined,
-        memberKeys: this.#conversations.get(this.#channelRecipients.get(id) ?? -1)?.memberKeys ?? [],
+        memberKeys: isShared ? memberKeys : [],
+        createdAt: channel.date_created && Math.round(channel.date_created * 1000),
         permissions,
       },
     };
@@ -166,7 +178,7 @@ export class ZulipMessages {
 
   /** The records of one file of messages. */
   *recordsOf(tables: Readonly<Record<string, unknown>>, name: string): Iterable<ExportRecord> {
-    const { found } = this.#context;
+    const { found, histories } = this.#context;
     const marks = yield* this.#marksIn(tables['zerver_usermessage'], name);
     const rows = tables['zerver_message'];
     for (const [index, value] of (Array.isArray(rows) ? rows : []).entries()) {
@@ -174,7 +186,10 @@ export class ZulipMessages {
       const parsed = Message.safeParse(value);
       const message = parsed.success ? this.#messageOf(parsed.data, marks) : undefined;
       if (message === undefined) yield skippedRecord('messages', `${name}[${index}]`, 'not understood');
-      else yield { is: 'message', message };
+      else {
+        yield* histories.joinedBefore((value as { readonly id: number }).id);
+        yield { is: 'message', message };
+      }
       if (parsed.success) yield* this.#unreadableEdits(parsed.data);
     }
     yield* this.#otherMarks(marks);
@@ -182,7 +197,8 @@ export class ZulipMessages {
 
   /** Rows that belong to no message. */
   *remains(): Iterable<ExportRecord> {
-    const { found } = this.#context;
+    const { found, histories } = this.#context;
+    yield* histories.joinedBefore();
     for (const [message, reactions] of this.#reactions) {
       found.reactions += reactions.length;
       yield skippedRecord(

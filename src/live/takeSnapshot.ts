@@ -2,9 +2,9 @@
  * Takes a snapshot: parts from views first, then all parts from the state at one revision, where the queue
  * begins.
  */
-import { NotReady } from '../base/errors.ts';
+import { NotReady, Quarantined } from '../base/errors.ts';
 import type { NamedProjection } from '../projections/running/define.ts';
-import type { Views } from '../projections/running/views.ts';
+import { NO_DOCUMENTS, type Views } from '../projections/running/views.ts';
 import { snapshotParts } from './catalog.ts';
 import type { FetchType, LongList, SnapshotSource, ViewPart } from './translation/snapshot.ts';
 
@@ -18,6 +18,8 @@ export interface Snapshot {
   readonly start: number;
   /** Type of event, or `type/op` → the revision of the views for it, if that is earlier. */
   readonly startOf: Readonly<Record<string, number>>;
+  /** Fetch types whose views are quarantined: their fields are as if those had no documents. */
+  readonly unreadable: readonly FetchType[];
 }
 
 /** How often views are read again if their content keeps changing. */
@@ -43,11 +45,13 @@ export async function takeSnapshot(
   fetchTypes: ReadonlySet<string> | null,
   level: Level,
 ): Promise<Snapshot> {
-  const parts = requestedParts(fetchTypes);
+  const requested = requestedParts(fetchTypes);
+  const parts = requested.map(([, part]) => part);
+  const unreadable = new Set<AnyPart>();
   const readings = await readViews(
     parts.filter((part) => typeof part !== 'function'),
     source,
-    level,
+    readerOf(source, level, unreadable),
   );
   const start = source.state.revision;
   const fields = parts.map((part) =>
@@ -56,16 +60,34 @@ export async function takeSnapshot(
   const earlier = [...readings.values()]
     .filter(({ revision }) => revision < start)
     .flatMap(({ part: { events = [] }, revision }) => events.map((type) => [type, revision] as const));
-  return { fields: Object.assign({}, ...fields) as Snapshot['fields'], start, startOf: earliest(earlier) };
+  return {
+    fields: Object.assign({}, ...fields) as Snapshot['fields'],
+    start,
+    startOf: earliest(earlier),
+    unreadable: requested.flatMap(([type, part]) => (unreadable.has(part) ? [type] : [])),
+  };
 }
 
-function requestedParts(fetchTypes: ReadonlySet<string> | null): readonly AnyPart[] {
+/** Reads a part, from views without documents if one of its own is quarantined: the others are not affected. */
+const readerOf =
+  (source: SnapshotSource, level: Level, unreadable: Set<AnyPart>) =>
+  async (part: AnyView, revision: number): Promise<unknown> => {
+    try {
+      const read = await part.read(await level(part.projections, revision), source, revision);
+      unreadable.delete(part);
+      return read;
+    } catch (error) {
+      if (!(error instanceof Quarantined)) throw error;
+      unreadable.add(part);
+      return part.read(NO_DOCUMENTS, source, revision);
+    }
+  };
+
+function requestedParts(fetchTypes: ReadonlySet<string> | null): readonly (readonly [FetchType, AnyPart])[] {
   const isRequested = (type: string): boolean => fetchTypes === null || fetchTypes.has(type);
-  return (Object.entries(snapshotParts) as [FetchType, AnyPart][]).flatMap(([type, part]) => {
-    if (type === 'unread_msgs')
-      return isRequested('message') && isRequested('update_message_flags') ? [part] : [];
-    if (type === 'muted_topics' && fetchTypes?.has('user_topic')) return [];
-    return isRequested(type) ? [part] : [];
+  return (Object.entries(snapshotParts) as [FetchType, AnyPart][]).filter(([type]) => {
+    if (type === 'unread_msgs') return isRequested('message') && isRequested('update_message_flags');
+    return isRequested(type) && !(type === 'muted_topics' && fetchTypes?.has('user_topic'));
   });
 }
 
@@ -73,7 +95,7 @@ function requestedParts(fetchTypes: ReadonlySet<string> | null): readonly AnyPar
 async function readViews(
   parts: readonly AnyView[],
   source: SnapshotSource,
-  level: Level,
+  readPart: (part: AnyView, revision: number) => Promise<unknown>,
 ): Promise<ReadonlyMap<AnyView, ViewRead>> {
   const readings = new Map<AnyView, ViewRead>();
   const isDue = (part: AnyView): boolean => {
@@ -85,8 +107,7 @@ async function readViews(
     if (due.length === 0) return readings;
     const { revision } = source.state;
     const versions = due.map((part) => part.version?.(source));
-    const views = await level([...new Set(due.flatMap(({ projections }) => projections))], revision);
-    const read = await Promise.all(due.map((part) => part.read(views, source, revision)));
+    const read = await Promise.all(due.map((part) => readPart(part, revision)));
     due.forEach((part, index) =>
       readings.set(part, { part, read: read[index], revision, version: versions[index] }),
     );

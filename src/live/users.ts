@@ -166,7 +166,8 @@ export const translations = translate({
     ...botOwnerPayloads(moment, [userId]),
     ...membershipChanges(moment),
     ...permissionsNaming(moment, userId),
-    ...endQueues(activeAmong(moment.before, [userId])),
+    // Bots are out of use with their owner.
+    ...endQueues(everybody(moment.before).difference(everybody(moment.after))),
   ],
   UserReactivated: ({ data: { userId } }, moment) => [
     ...personUpdated(moment, userId, () => ({ is_active: true })),

@@ -1,12 +1,13 @@
 /**
  * Saves and loads the state, so that a start reads only the tail of the log. A snapshot is trusted only if
- * log, organization, slice versions and every chunk's digest match; otherwise the log is folded from the
- * beginning.
+ * log, organization, slice versions and every chunk's digest match, and its manifest has an HMAC under a key of
+ * the vault: who can write to the store of snapshots alone cannot make one. Otherwise the log is folded from
+ * the beginning.
  *
  * Documents of organization 1: `snapshot/1/manifest/{revision}` and
  * `snapshot/1/chunk/{revision}/{slice}/{n}`.
  */
-import { hash } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { nextTurn } from '../base/concurrency.ts';
 import type { OrganizationId } from '../base/ids.ts';
 import type { Containers } from './containers/define.ts';
@@ -39,6 +40,11 @@ interface SnapshotOwner {
   readonly organizationId: OrganizationId;
 }
 
+/** A snapshot's owner, and the keys of HMACs that the vault has, newest first; without keys no snapshot is saved or trusted. */
+interface KeyedOwner extends SnapshotOwner {
+  readonly keys: readonly Uint8Array[];
+}
+
 /** Written last, it makes a snapshot visible; written first as `begun`, it lets a later save clean up. */
 type Manifest =
   | { readonly status: 'begun' }
@@ -46,8 +52,8 @@ type Manifest =
       readonly status: 'complete';
       readonly progress: StreamProgress;
       readonly slices: SavedSlices;
-      /** Digest of all the fields above: a manifest that was changed is ignored. */
-      readonly digest: string;
+      /** HMAC of all the fields above: a manifest that was changed is ignored. */
+      readonly mac: string;
     });
 type CompleteManifest = Extract<Manifest, { status: 'complete' }>;
 
@@ -70,10 +76,10 @@ const SNAPSHOTS_KEPT = 2;
 export async function saveSnapshot(
   store: SnapshotStore,
   state: OrganizationState,
-  owner: SnapshotOwner,
+  { keys: [key], ...owner }: KeyedOwner,
 ): Promise<number> {
   const { revision, position, hash: lastHash, time } = state;
-  if (revision < 0) return 0;
+  if (revision < 0 || key === undefined) return 0;
   const pictures = SLICE_NAMES.map((name) => [name, pictureOf(state[name])] as const);
   const manifestKey = keyOfManifest(owner.organizationId, revision);
   await store.put(manifestKey, { status: 'begun' } satisfies Manifest);
@@ -89,8 +95,8 @@ export async function saveSnapshot(
   }
   await chunks.flush();
   const content = { ...owner, progress: { revision, position, hash: lastHash, time }, slices: saved };
-  const digest = digestOfManifest(content);
-  await store.put(manifestKey, { status: 'complete', ...content, digest } satisfies Manifest);
+  const mac = macOf(content, key).toString('base64url');
+  await store.put(manifestKey, { status: 'complete', ...content, mac } satisfies Manifest);
   await removeObsolete(store, owner);
   return chunks.written;
 }
@@ -128,7 +134,7 @@ class ChunkWriter {
  */
 export async function loadSnapshot(
   store: SnapshotStore,
-  owner: SnapshotOwner,
+  owner: KeyedOwner,
   upTo = Infinity,
 ): Promise<OrganizationState | undefined> {
   for (const { manifest } of await manifestsOf(store, owner.organizationId)) {
@@ -141,11 +147,11 @@ export async function loadSnapshot(
 
 async function restored(
   store: SnapshotStore,
-  { logId, organizationId }: SnapshotOwner,
+  { logId, organizationId, keys }: KeyedOwner,
   manifest: CompleteManifest,
 ): Promise<OrganizationState | undefined> {
   if (manifest.logId !== logId || manifest.organizationId !== organizationId) return undefined;
-  if (manifest.digest !== digestOfManifest(manifest)) return undefined;
+  if (!keys.some((key) => hasMac(manifest, key))) return undefined;
   const content = emptySlices();
   for (const name of SLICE_NAMES) {
     const saved = manifest.slices[name];
@@ -266,15 +272,19 @@ const keyOfChunk = (
 
 const digestOf = (text: string): string => hash('sha256', text, 'base64url');
 
-/** Hashes a list in a fixed order, because a store may return a document's fields in another order. */
-function digestOfManifest(manifest: Omit<CompleteManifest, 'status' | 'digest'>): string {
+const hasMac = (manifest: CompleteManifest, key: Uint8Array): boolean => {
+  const [mac, found] = [macOf(manifest, key), Buffer.from(String(manifest.mac), 'base64url')];
+  return mac.length === found.length && timingSafeEqual(mac, found);
+};
+
+/** HMAC-SHA-256 of a list in a fixed order, because a store may return a document's fields in another order. */
+function macOf(manifest: Omit<CompleteManifest, 'status' | 'mac'>, key: Uint8Array): Buffer {
   const { revision, position, hash: lastHash, time } = manifest.progress;
   const saved = SLICE_NAMES.map((name) => [
     name,
     manifest.slices[name]?.version,
     manifest.slices[name]?.digests,
   ]);
-  return digestOf(
-    JSON.stringify([manifest.logId, manifest.organizationId, revision, position, lastHash, time, saved]),
-  );
+  const fields = [manifest.logId, manifest.organizationId, revision, position, lastHash, time, saved];
+  return createHmac('sha256', key).update(JSON.stringify(fields)).digest();
 }

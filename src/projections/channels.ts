@@ -45,7 +45,7 @@ const setDefault = (views: ViewWriter, channelId: ChannelId, isDefault: boolean)
 /** Channels by ID, archived ones included. Their activity is in `channelActivity`. */
 export const channels = defineProjection({
   name: 'channels',
-  version: 2,
+  version: 3,
   collections: [channelDocuments],
   on: {
     ...patchById(channelDocuments, channelChanges, channelFields),
@@ -241,7 +241,7 @@ const change = (views: ViewWriter, folderId: ChannelFolderId, fields: Partial<Ch
 /** Folders by ID, archived ones included. */
 export const channelFolders = defineProjection({
   name: 'channelFolders',
-  version: 1,
+  version: 2,
   collections: [folderDocuments],
   on: {
     ...patches,

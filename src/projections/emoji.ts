@@ -24,7 +24,7 @@ const pictureDocuments = collection<StoredEmoji, EmojiId>('emojiPictures', { id:
 /** Custom emoji by ID, deactivated ones included, with their pictures in a second collection. */
 export const emoji = defineProjection({
   name: 'emoji',
-  version: 1,
+  version: 2,
   collections: [emojiDocuments, pictureDocuments],
   on: {
     ...patchById(emojiDocuments, emojiChanges, (change) => change),

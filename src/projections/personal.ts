@@ -33,7 +33,7 @@ const draftDocuments = collection<DraftDocument, DraftId>('drafts', {
 /** Drafts by ID, except erased ones. */
 export const drafts = defineProjection({
   name: 'drafts',
-  version: 1,
+  version: 2,
   collections: [draftDocuments],
   on: {
     DraftsSaved({ data: { ownerId, draftIds, texts } }, views) {
@@ -97,7 +97,7 @@ const reminderDocuments = collection<ReminderDocument, ReminderId>('reminders', 
 /** Reminders by ID; there is none that was deleted, or is due. */
 export const reminders = defineProjection({
   name: 'reminders',
-  version: 2,
+  version: 3,
   collections: [reminderDocuments],
   on: {
     ReminderSet({ data }, views) {
@@ -156,7 +156,7 @@ function putSnippet(views: ViewWriter, data: EventTypes['SnippetSaved'], time: n
 /** Saved snippets by ID, except erased ones. */
 export const savedSnippets = defineProjection({
   name: 'savedSnippets',
-  version: 1,
+  version: 2,
   collections: [snippetDocuments],
   on: {
     SnippetSaved: ({ data, metadata }, views) => putSnippet(views, data, metadata.time),
@@ -230,7 +230,7 @@ function putScheduledMessage(views: ViewWriter, data: ScheduledContent, isFailed
 /** Scheduled messages by ID, without sent and deleted ones. */
 export const scheduledMessages = defineProjection({
   name: 'scheduledMessages',
-  version: 1,
+  version: 2,
   collections: [scheduledDocuments],
   on: {
     MessageScheduled: ({ data }, views) => putScheduledMessage(views, data, false),
@@ -274,7 +274,7 @@ const idOf = (botId: UserId, key: string): string => `${botId}:${key}`;
 /** Stored values by bot and key, except erased ones. */
 export const botStorage = defineProjection({
   name: 'botStorage',
-  version: 1,
+  version: 2,
   collections: [values],
   on: {
     BotStorageWritten({ data: { botId, entries } }, views) {

@@ -68,7 +68,7 @@ const subscriptionDocuments = collection<SubscriptionsDocument, UserId>('subscri
 /** Personal lists of channels. */
 export const subscriptions = defineProjection({
   name: 'subscriptions',
-  version: 2,
+  version: 3,
   collections: [subscriptionDocuments],
   on: {
     UsersSubscribed({ data }, views) {
@@ -170,7 +170,7 @@ const topicDocuments = collection<UserTopicsDocument, UserId>('userTopics', { id
 /** Personal lists of topics. */
 export const userTopics = defineProjection({
   name: 'userTopics',
-  version: 1,
+  version: 2,
   collections: [topicDocuments],
   on: {
     TopicPolicySet({ data: { userIds, channelId, topic, newPolicy }, metadata }, views) {

@@ -28,7 +28,7 @@ const documentFields = <Fields extends Partial<User>>({ active, ...fields }: Fie
 /** Users by ID, deactivated ones included. */
 export const users = defineProjection({
   name: 'users',
-  version: 3,
+  version: 4,
   collections: [userDocuments],
   on: {
     ...patchById(userDocuments, userChanges, documentFields),

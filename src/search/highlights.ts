@@ -1,5 +1,6 @@
 /** Marks what was searched for in HTML. */
-import { foldTextWithOffsets } from './indexWords.ts';
+import { foldTextWithOffsets } from './foldedOffsets.ts';
+import { SearchedText } from './searchedText.ts';
 import type { SearchQuery } from './searchQuery.ts';
 
 // The text that a piece of our own HTML shows.
@@ -40,7 +41,7 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** A stretch of HTML between two tags, or a character reference, and what it shows. */
+/** A stretch of HTML between two tags, a character reference, or an emoji, and what it shows. */
 interface HtmlTextPiece {
   readonly text: string;
   readonly start: number;
@@ -49,32 +50,59 @@ interface HtmlTextPiece {
   readonly isLiteral: boolean;
 }
 
+/** The characters of an emoji, as the class of its element has them in hexadecimal. */
+const EMOJI = /class="emoji emoji-([0-9a-f]+(?:-[0-9a-f]+)*)"/;
+
+/** Whether HTML shows emoji, which have a name in the HTML and are characters to their readers. */
+export const showsEmoji = (html: string): boolean => html.includes('class="emoji emoji-');
+
+/** What emoji are in a text: `:tada:` or 🎉. */
+type EmojiAs = 'names' | 'characters';
+
 /** Tells what HTML shows, piece by piece; a tag that separates words shows a line end at its place. */
-function* htmlTextPieces(html: string): Generator<HtmlTextPiece> {
+function* htmlTextPieces(html: string, emojiAs: EmojiAs): Generator<HtmlTextPiece> {
   let start = 0;
+  let emoji: string | undefined;
   for (const { 0: found, index, groups = {} } of html.matchAll(MARKUP)) {
     const end = index + found.length;
-    if (index > start) yield { text: html.slice(start, index), start, end: index, isLiteral: true };
+    if (index > start) yield { ...shownText(html.slice(start, index), emoji), start, end: index };
     start = end;
     const { tag, reference } = groups;
+    emoji = emojiAs === 'names' || reference !== undefined ? undefined : EMOJI.exec(found)?.[1];
     if (reference !== undefined) yield { text: referenced(reference), start: index, end, isLiteral: false };
     else if (!INLINE.has((tag ?? '').toLowerCase())) yield { text: '\n', start: end, end, isLiteral: false };
   }
   if (start < html.length) yield { text: html.slice(start), start, end: html.length, isLiteral: true };
 }
 
+/** What a text of HTML shows: itself, or the emoji whose name it is. */
+const shownText = (text: string, emoji: string | undefined): Pick<HtmlTextPiece, 'text' | 'isLiteral'> =>
+  emoji === undefined
+    ? { text, isLiteral: true }
+    : {
+        text: emoji
+          .split('-')
+          .map((code) => characterOf(parseInt(code, 16)))
+          .join(''),
+        isLiteral: false,
+      };
+
 /** All that HTML shows. */
-export function htmlToText(html: string): string {
+export function htmlToText(html: string, emojiAs: EmojiAs = 'names'): string {
   let text = '';
-  for (const piece of htmlTextPieces(html)) text += piece.text;
+  for (const piece of htmlTextPieces(html, emojiAs)) text += piece.text;
   return text;
 }
 
 function referenced(reference: string): string {
   if (!reference.startsWith('#')) return NAMED[reference.toLowerCase()] ?? ' ';
-  const code = /^#x/i.test(reference) ? parseInt(reference.slice(2), 16) : parseInt(reference.slice(1), 10);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+  return characterOf(
+    /^#x/i.test(reference) ? parseInt(reference.slice(2), 16) : parseInt(reference.slice(1), 10),
+  );
 }
+
+const characterOf = (code: number): string =>
+  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 
 const OPEN = '<span class="highlight">';
 const CLOSE = '</span>';
@@ -84,25 +112,41 @@ const UNTOUCHABLE = /<(math|svg)\b.*?<\/\1>/gs;
 
 /** The HTML with every hit in an element of its own; a hit that goes on behind a tag has several. */
 export function highlightHits(html: string, query: SearchQuery): string {
-  const pieces = [...htmlTextPieces(html)];
-  const hits = hitsIn(pieces.map(({ text }) => text).join(''), query);
-  if (hits === undefined) return html;
+  const hits = new Uint8Array(html.length);
+  const found = [
+    findHits(html, 'names', query, hits),
+    showsEmoji(html) && findHits(html, 'characters', query, hits),
+  ];
+  if (!found.includes(true)) return html;
   const marking = new Marking(html);
-  let at = 0;
-  for (const piece of pieces) {
-    for (const { from, to, isHit } of runsOf(piece, hits, at)) marking.add(from, to, isHit);
-    at += piece.text.length;
-  }
+  for (const piece of htmlTextPieces(html, 'names'))
+    for (const { from, to, isHit } of runsOf(piece, hits)) marking.add(from, to, isHit);
   return marking.end();
+}
+
+/** Marks the code units of HTML that show a hit; false if there are none. */
+function findHits(html: string, emojiAs: EmojiAs, query: SearchQuery, hits: Uint8Array): boolean {
+  const pieces = [...htmlTextPieces(html, emojiAs)];
+  const isHit = hitsIn(pieces.map(({ text }) => text).join(''), query);
+  if (isHit === undefined) return false;
+  let at = 0;
+  for (const { text, start, end, isLiteral } of pieces) {
+    const shown = isHit.subarray(at, at + text.length);
+    if (isLiteral) shown.forEach((value, index) => value === 1 && (hits[start + index] = 1));
+    else if (shown.includes(1)) hits.fill(1, start, end);
+    at += text.length;
+  }
+  return true;
 }
 
 /** For each code unit of a text whether it is part of a hit; undefined where none is. */
 function hitsIn(text: string, query: SearchQuery): Uint8Array | undefined {
   const { text: folded, offsetOf } = foldTextWithOffsets(text);
-  const hits = query.flatMap((piece) => piece.hitsIn(folded));
-  if (hits.length === 0) return undefined;
-  const isHit = new Uint8Array(text.length);
-  for (const [start, end] of hits) isHit.fill(1, offsetOf(start), endOf(offsetOf, end));
+  const searched = SearchedText.ofFolded(folded);
+  let isHit: Uint8Array | undefined;
+  for (const clause of query)
+    for (const [start, end] of clause.hitsIn(searched))
+      (isHit ??= new Uint8Array(text.length)).fill(1, offsetOf(start), endOf(offsetOf, end));
   return isHit;
 }
 
@@ -121,18 +165,14 @@ interface HighlightRun {
   readonly isHit: boolean;
 }
 
-function* runsOf(
-  { text, start, end, isLiteral }: HtmlTextPiece,
-  hits: Uint8Array,
-  at: number,
-): Generator<HighlightRun> {
+function* runsOf({ start, end, isLiteral }: HtmlTextPiece, hits: Uint8Array): Generator<HighlightRun> {
   if (start === end) return;
-  if (!isLiteral) return yield { from: start, to: end, isHit: hits[at] === 1 };
-  for (let from = 0; from < text.length;) {
-    const value = hits[at + from];
+  if (!isLiteral) return yield { from: start, to: end, isHit: hits[start] === 1 };
+  for (let from = start; from < end;) {
+    const value = hits[from];
     let to = from + 1;
-    while (to < text.length && hits[at + to] === value) to += 1;
-    yield { from: start + from, to: start + to, isHit: value === 1 };
+    while (to < end && hits[to] === value) to += 1;
+    yield { from, to, isHit: value === 1 };
     from = to;
   }
 }
@@ -141,6 +181,7 @@ function* runsOf(
 class Marking {
   readonly #html: string;
   readonly #untouchable: readonly (readonly [from: number, to: number])[];
+  #passed = 0;
   #marked = '';
   #written = 0;
   #isOpen = false;
@@ -155,7 +196,7 @@ class Marking {
 
   /** Writes what the HTML shows between two places, and the tags before it. */
   add(from: number, to: number, isHit: boolean): void {
-    const isMarked = isHit && !this.#untouchable.some(([start, end]) => start <= from && from < end);
+    const isMarked = isHit && !this.#isUntouchable(from);
     if (this.#isOpen && (!isMarked || from !== this.#written)) this.#close();
     this.#marked += this.#html.slice(this.#written, from);
     if (isMarked && !this.#isOpen) {
@@ -164,6 +205,12 @@ class Marking {
     }
     this.#marked += this.#html.slice(from, to);
     this.#written = to;
+  }
+
+  /** Offsets come in ascending order. */
+  #isUntouchable(at: number): boolean {
+    while ((this.#untouchable[this.#passed]?.[1] ?? Infinity) <= at) this.#passed += 1;
+    return (this.#untouchable[this.#passed]?.[0] ?? Infinity) <= at;
   }
 
   end(): string {

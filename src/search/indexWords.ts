@@ -104,12 +104,14 @@ export function indexWordsFor(word: Word): readonly (readonly string[])[] {
   return [[...new Set([stem, STEM + stem])]];
 }
 
-/** Whether a word of a text is any form of the searched word. */
-export function isSameWord(word: string, searched: string): boolean {
-  const stem = stemOf(cut(searched));
+/** The stem under which a searched word is any form of it. */
+export const searchStem = (searched: string): string => stemOf(cut(searched));
+
+/** What a word of a text is a form of: itself, and its stem. */
+export const formsOf = (word: string): readonly string[] => {
   const known = cut(word);
-  return known === stem || stemOf(known) === stem;
-}
+  return [...new Set([known, stemOf(known)])];
+};
 
 /** Characters of the shortest prefix that is looked up in an index. */
 const MIN_PREFIX_LENGTH = 3;
@@ -117,6 +119,9 @@ const MIN_PREFIX_LENGTH = 3;
 /** The index word of all words that begin so; undefined where there are too many to look for. */
 export const prefixIndexWord = (beginning: string): string | undefined =>
   [...beginning].length < MIN_PREFIX_LENGTH ? undefined : cut(beginning) + BEGINNING;
+
+/** Whether an index knows all of a beginning: words are cut in it. */
+export const isWholePrefix = (beginning: string): boolean => cut(beginning) === beginning;
 
 // * Texts made comparable: case and diacritics folded, compatibility characters replaced by ordinary ones. What is left of a
 // text is searched literally, so folding keeps punctuation and spaces.
@@ -161,27 +166,4 @@ export function foldText(text: string): string {
     ALIKE_CHARACTERS,
     (character) => ALIKE[character] ?? character,
   );
-}
-
-/** A folded text that knows where it comes from. */
-interface FoldedText {
-  readonly text: string;
-  /** The place in the original of a code unit of `text`, or of its end. */
-  offsetOf(at: number): number;
-}
-
-/** A character with the marks on it. */
-const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu;
-
-/** Folds a text and keeps the places. */
-export function foldTextWithOffsets(original: string): FoldedText {
-  if (!BEYOND_ASCII.test(original)) return { text: foldText(original), offsetOf: (at) => at };
-  const offsets: number[] = [];
-  let text = '';
-  for (const { 0: cluster, index } of original.matchAll(CLUSTER)) {
-    const piece = foldText(cluster);
-    for (let at = 0; at < piece.length; at++) offsets.push(index);
-    text += piece;
-  }
-  return { text, offsetOf: (at) => offsets[at] ?? original.length };
 }

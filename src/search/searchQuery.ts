@@ -3,49 +3,37 @@
  * written in one piece (a file name, a URL), also as it stands; a word with a star, by its beginning.
  */
 import {
-  addIndexWords,
   foldText,
   indexWordsFor,
-  isSameWord,
+  isWholePrefix,
   prefixIndexWord,
+  searchStem,
   splitWords,
   type Word,
 } from './indexWords.ts';
+import type { Hit, SearchedText } from './searchedText.ts';
 
 /** One thing that a text must have. */
-interface SearchClause {
+export interface SearchClause {
+  /** Equal for clauses that ask for the same. */
+  readonly key: string;
+  readonly kind: 'word' | 'beginning' | 'phrase';
   /** Words under which an index has such texts: in each list, any. */
   readonly indexWords: readonly (readonly string[])[];
+  /** Whether every text that an index has under these words matches: then no text has to be examined. */
+  readonly isDecidedByIndex: boolean;
   isIn(text: SearchedText): boolean;
-  /** Where a folded text has it: starts and ends. */
-  hitsIn(text: string): readonly Hit[];
+  /** Where a text has it. */
+  hitsIn(text: SearchedText): Iterable<Hit>;
 }
-
-type Hit = readonly [start: number, end: number];
 
 /** Everything that an operand asks for. */
 export type SearchQuery = readonly SearchClause[];
 
-/** A text that is searched, taken apart once. */
-export class SearchedText {
-  readonly folded: string;
-  #words: Set<string> | undefined;
-
-  constructor(text: string) {
-    this.folded = foldText(text);
-  }
-
-  /** Whether an index has the text under one of the words of each list. */
-  has(indexWords: SearchClause['indexWords']): boolean {
-    const words = this.#indexWords();
-    return indexWords.every((some) => some.some((word) => words.has(word)));
-  }
-
-  #indexWords(): ReadonlySet<string> {
-    if (this.#words === undefined) addIndexWords(this.folded, (this.#words = new Set()));
-    return this.#words;
-  }
-}
+/** The same query with each clause once. */
+export const withoutRepetitions = (query: SearchQuery): SearchQuery => [
+  ...new Map(query.map((clause) => [clause.key, clause])).values(),
+];
 
 /** A quote that is not closed goes on to the end; stars behind a quote mean that its last word may go on. */
 const PIECE = /"([^"]*)(?:"(\**)|$)|[^\s"]+/g;
@@ -54,12 +42,13 @@ const STARS = /^\*+$/;
 /** Signs around a word that belong to the sentence. */
 const OUTER_SIGNS = /^[.,;:!?()[\]{}<>«»'…]+|[.,;:!?()[\]{}<>«»'…]+$/g;
 
-/** Understands an operand. */
-export function parseSearchQuery(operand: string): SearchQuery {
-  return Array.from(foldText(operand).matchAll(PIECE), ({ 0: text, 1: quoted, 2: stars = '' }) =>
-    quoted === undefined ? pieceOf(text) : quote(quoted.trim() + stars),
-  ).filter((piece) => piece !== undefined);
-}
+/** Understands an operand; what it asks for twice is in the query once. */
+export const parseSearchQuery = (operand: string): SearchQuery =>
+  withoutRepetitions(
+    Array.from(foldText(operand).matchAll(PIECE), ({ 0: text, 1: quoted, 2: stars = '' }) =>
+      quoted === undefined ? pieceOf(text) : quote(quoted.trim() + stars),
+    ).filter((piece) => piece !== undefined),
+  );
 
 function pieceOf(text: string): SearchClause | undefined {
   if (STARS.test(text)) return undefined;
@@ -76,26 +65,29 @@ function pieceOf(text: string): SearchClause | undefined {
   return phrase(word ? inner : text);
 }
 
-const oneWord = (word: Word): SearchClause => ({
-  indexWords: indexWordsFor(word),
-  isIn: (text) => text.has(indexWordsFor(word)),
-  hitsIn: (text) => wordHits(text, (other) => isSameWord(other, word.text)),
-});
-
-function beginning(prefix: string): SearchClause {
-  const indexWord = prefixIndexWord(prefix);
-  const begins = (word: string): boolean => word.startsWith(prefix);
+function oneWord(word: Word): SearchClause {
+  const indexWords = indexWordsFor(word);
+  const stem = searchStem(word.text);
   return {
-    indexWords: indexWord === undefined ? [] : [[indexWord]],
-    isIn: (text) => wordHits(text.folded, begins).length > 0,
-    hitsIn: (text) => wordHits(text, begins),
+    key: `word ${stem}`,
+    kind: 'word',
+    indexWords,
+    isDecidedByIndex: true,
+    isIn: (text) => text.has(indexWords),
+    hitsIn: ({ words }) => words.hitsOfStem(stem),
   };
 }
 
-function wordHits(text: string, isHit: (word: string) => boolean): Hit[] {
-  return [...splitWords(text)].flatMap(({ text: word, start, isUnspaced }) =>
-    !isUnspaced && isHit(word) ? [[start, start + word.length] as const] : [],
-  );
+function beginning(prefix: string): SearchClause {
+  const indexWord = prefixIndexWord(prefix);
+  return {
+    key: `beginning ${prefix}`,
+    kind: 'beginning',
+    indexWords: indexWord === undefined ? [] : [[indexWord]],
+    isDecidedByIndex: indexWord !== undefined && isWholePrefix(prefix),
+    isIn: ({ words }) => words.hasBeginning(prefix),
+    hitsIn: ({ words }) => words.hitsOfBeginning(prefix),
+  };
 }
 
 /** A phrase; with a star at its end the last word of a text may go on, so the index is not asked for that one. */
@@ -117,13 +109,15 @@ function phrase(text: string, indexed = text): SearchClause | undefined {
     .join(String.raw`\s+`);
   const once = new RegExp(literal, 'u');
   return {
+    key: `phrase ${literal} ${indexed.length}`,
+    kind: 'phrase',
     indexWords,
+    isDecidedByIndex: false,
     isIn: (searched) => once.test(searched.folded) && searched.has(indexWords),
-    hitsIn: (searched) =>
-      Array.from(searched.matchAll(new RegExp(literal, 'gu')), ({ 0: found, index }) => [
-        index,
-        index + found.length,
-      ]),
+    *hitsIn({ folded }) {
+      for (const { 0: found, index } of folded.matchAll(new RegExp(literal, 'gu')))
+        yield [index, index + found.length];
+    },
   };
 }
 

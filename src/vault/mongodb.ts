@@ -3,11 +3,20 @@
  * server that does not honour that loses secrets named in the log, so its settings are checked at the start
  * as far as it reveals them.
  */
-import type { Collection, Db, MongoClient } from 'mongodb';
+import { type ClientSession, type Collection, type Db, type MongoClient } from 'mongodb';
 import type { Clock } from '../base/clock.ts';
-import type { CredentialId } from '../base/ids.ts';
+import type { CredentialId, OrganizationId } from '../base/ids.ts';
 import { createDurableClient, databaseName, isDuplicateKey, isTransientError } from '../base/mongodb.ts';
-import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
+import {
+  LookupTaken,
+  type RingKey,
+  type SeedLocation,
+  SeedsChanged,
+  type StoredSeed,
+  type Vault,
+  type VaultEntry,
+  VaultUnavailable,
+} from './vault.ts';
 
 // * Checks whether `j: true` is effective on a MongoDB server. Servers and rights differ in what they reveal.
 
@@ -61,6 +70,15 @@ interface MongoVaultOptions {
 /** An entry under its credential ID. */
 type StoredEntry = Omit<VaultEntry, 'credentialId'> & { readonly _id: CredentialId };
 
+/** A seed under the text of its organization and location. */
+type StoredSeedDocument = StoredSeed & { readonly _id: string };
+
+/** Sorts as its numbers do: kinds are bytes, trees 4 bytes, numbers of subjects 5. */
+const seedId = (organizationId: OrganizationId, { kind, tree, first }: SeedLocation): string =>
+  `${organizationId}:${hex(kind, 2)}:${hex(tree, 8)}:${hex(first, 10)}`;
+
+const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
+
 /** The key ring and the claimed log, one document each. */
 interface Singleton {
   readonly _id: 'ring' | 'log';
@@ -74,6 +92,7 @@ const DATABASE = 'hansard';
 /** Added to the database name of the read models, so that a role can have access to one and not the other. */
 const SUFFIX = '_vault';
 const PAGE = 500;
+const TRANSACTION = { writeConcern: { w: 'majority', journal: true } } as const;
 
 /** Opens or makes the vault of a database. Fails with VaultUnavailable. */
 export async function openMongoVault(options: MongoVaultOptions): Promise<Vault> {
@@ -101,6 +120,7 @@ class MongoVault implements Vault {
   readonly #deadline: number;
   readonly #entries: Collection<StoredEntry>;
   readonly #singletons: Collection<Singleton>;
+  readonly #seeds: Collection<StoredSeedDocument>;
 
   constructor(client: MongoClient, database: Db, clock: Clock, deadline: number) {
     this.#client = client;
@@ -108,6 +128,7 @@ class MongoVault implements Vault {
     this.#deadline = deadline;
     this.#entries = database.collection('entries');
     this.#singletons = database.collection('singletons');
+    this.#seeds = database.collection('seeds');
   }
 
   /** Creates the indexes, and returns a sentence about the engine's durability. */
@@ -171,6 +192,41 @@ class MongoVault implements Vault {
     const condition = { _id: 'ring' as const, newest: after };
     const { matchedCount } = await this.#answer(() => this.#singletons.updateOne(condition, change));
     return matchedCount === 1;
+  }
+
+  async *seeds(organizationId: OrganizationId): AsyncGenerator<readonly StoredSeed[]> {
+    for (let after = `${organizationId}:`; ;) {
+      const filter = { _id: { $gt: after, $lt: `${organizationId};` } };
+      const cursor = this.#seeds.find(filter, { sort: { _id: 1 }, limit: PAGE });
+      const page = await this.#answer(() => cursor.toArray());
+      const last = page.at(-1);
+      if (!last) return;
+      yield page.map(({ _id, ...seed }) => seed);
+      after = last._id;
+    }
+  }
+
+  async replaceSeeds(
+    organizationId: OrganizationId,
+    removed: readonly SeedLocation[],
+    added: readonly StoredSeed[],
+  ): Promise<void> {
+    if (removed.length + added.length === 0) return;
+    const replace = async (session: ClientSession): Promise<void> => {
+      const removals = removed.map((seed) => ({
+        deleteOne: { filter: { _id: seedId(organizationId, seed), depth: seed.depth } },
+      }));
+      const additions = added.map((seed) => ({
+        insertOne: { document: { _id: seedId(organizationId, seed), ...seed } },
+      }));
+      const { deletedCount } = await this.#seeds.bulkWrite([...removals, ...additions], { session });
+      if (deletedCount !== removed.length) throw new SeedsChanged();
+    };
+    await this.#answer(() =>
+      this.#client.withSession((session) => session.withTransaction(() => replace(session), TRANSACTION)),
+    ).catch((error: unknown) => {
+      throw isDuplicateKey(error) ? new SeedsChanged() : error;
+    });
   }
 
   async claimLog(logId: string): Promise<string> {

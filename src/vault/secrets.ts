@@ -17,11 +17,12 @@ import { LookupTaken, type RingKey, type Vault, type VaultEntry } from './vault.
 
 // Seals secrets and looks them up with the keys of the server's ring.
 
-/** A ring key with what is derived from it: one key for look-ups, one for sealing. */
+/** A ring key with what is derived from it: one key for look-ups, one for sealing, one for HMACs of snapshots. */
 interface DerivedKey {
   readonly keyId: string;
   readonly lookup: Buffer;
   readonly seal: Buffer;
+  readonly snapshot: Buffer;
 }
 
 /** A new key for the ring. */
@@ -31,15 +32,20 @@ const newRingKey = (clock: Clock): RingKey => ({
   createdAt: clock.now(),
 });
 
-/** A ring key with its two keys. */
+/** A ring key with its three keys. */
 const deriveKeys = ({ keyId, material }: RingKey): DerivedKey => ({
   keyId,
   lookup: derive(material, 'lookup'),
   seal: derive(material, 'seal'),
+  snapshot: derive(material, 'snapshot'),
 });
 
 const derive = (material: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(material, 'base64url'), '', `hansard ${purpose}`, 32));
+
+/** The keys of HMACs that authenticate snapshots, newest first. */
+export const snapshotKeys = async (vault: Pick<Vault, 'ringKeys'>): Promise<readonly Uint8Array[]> =>
+  (await vault.ringKeys()).map((key) => deriveKeys(key).snapshot);
 
 /** The keyed hash by which a presented secret is found. */
 const lookupHash = (key: DerivedKey, secret: string): string =>
@@ -105,6 +111,11 @@ export class Secrets {
   static async open(vault: Vault, clock: Clock): Promise<Secrets> {
     if ((await vault.ringKeys()).length === 0) await vault.addRingKey(newRingKey(clock), null);
     return new Secrets(vault, clock, await vault.ringKeys());
+  }
+
+  /** The keys of HMACs that authenticate snapshots, newest first. */
+  get snapshotKeys(): readonly Uint8Array[] {
+    return this.#ring.map(({ snapshot }) => snapshot);
   }
 
   /** Stores a password hash and returns its credential ID. */

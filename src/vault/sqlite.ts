@@ -4,7 +4,7 @@
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CredentialId } from '../base/ids.ts';
+import type { CredentialId, OrganizationId } from '../base/ids.ts';
 import {
   type Database,
   isTransientSqlite,
@@ -13,7 +13,16 @@ import {
   sqliteCode,
   type Statement,
 } from '../base/sqlite.ts';
-import { LookupTaken, type RingKey, type Vault, type VaultEntry, VaultUnavailable } from './vault.ts';
+import {
+  LookupTaken,
+  type RingKey,
+  type SeedLocation,
+  SeedsChanged,
+  type StoredSeed,
+  type Vault,
+  type VaultEntry,
+  VaultUnavailable,
+} from './vault.ts';
 
 const OWNER_ONLY = 0o600;
 const FULL = 2;
@@ -29,6 +38,10 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS ring (
     place INTEGER PRIMARY KEY AUTOINCREMENT, keyId TEXT NOT NULL UNIQUE, material TEXT NOT NULL,
     createdAt INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS seeds (
+    organizationId INTEGER NOT NULL, kind INTEGER NOT NULL, tree INTEGER NOT NULL, first INTEGER NOT NULL,
+    depth INTEGER NOT NULL, sealed TEXT NOT NULL, createdAt INTEGER NOT NULL,
+    PRIMARY KEY (organizationId, kind, tree, first)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS claim (one INTEGER PRIMARY KEY CHECK (one = 1), logId TEXT NOT NULL);`;
 
 const COLUMNS = 'credentialId, organizationId, kind, lookup, sealed, createdAt';
@@ -60,6 +73,16 @@ export async function openSqliteVault({ folder, readOnly = false }: SqliteVaultO
 
 type Row = Omit<VaultEntry, 'lookup'> & { readonly lookup: string | null };
 
+/** A file that was emptied, or never written, reads as a vault without entries. */
+function readable(database: Database): Database {
+  if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'ring'`).get() !== undefined)
+    return database;
+  database.close();
+  const empty = new Sqlite(':memory:');
+  empty.exec(SCHEMA);
+  return empty;
+}
+
 /** An entry waiting to be written. */
 interface PendingEntry {
   readonly entry: VaultEntry;
@@ -68,15 +91,19 @@ interface PendingEntry {
 }
 
 class SqliteVault implements Vault {
-  readonly #database: Database;
+  #database: Database;
   readonly #statements = new Map<string, Statement>();
   readonly #waiting: PendingEntry[] = [];
 
   constructor(path: string, readOnly: boolean) {
     this.#database = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS, readonly: readOnly });
-    if (readOnly) return;
+    if (readOnly) {
+      this.#database = this.#answering(() => readable(this.#database));
+      return;
+    }
     this.#database.pragma('journal_mode = WAL');
     this.#database.pragma('synchronous = FULL');
+    this.#database.pragma('secure_delete = ON');
     this.#database.exec(SCHEMA);
     const synchronous = this.#database.pragma('synchronous', { simple: true });
     if (synchronous !== FULL)
@@ -161,6 +188,60 @@ class SqliteVault implements Vault {
       { ...key, after },
     );
     return changes === 1;
+  }
+
+  async *seeds(organizationId: OrganizationId): AsyncGenerator<readonly StoredSeed[]> {
+    const page = (kind: number, tree: number, first: number): readonly StoredSeed[] =>
+      this.#all(
+        `SELECT kind, tree, first, depth, sealed, createdAt FROM seeds
+         WHERE organizationId = ? AND (kind, tree, first) > (?, ?, ?) ORDER BY kind, tree, first LIMIT ${PAGE}`,
+        organizationId,
+        kind,
+        tree,
+        first,
+      ) as StoredSeed[];
+    for (let seeds = page(-1, 0, 0); ;) {
+      const last = seeds.at(-1);
+      if (!last) return;
+      yield seeds;
+      seeds = page(last.kind, last.tree, last.first);
+    }
+  }
+
+  async replaceSeeds(
+    organizationId: OrganizationId,
+    removed: readonly SeedLocation[],
+    added: readonly StoredSeed[],
+  ): Promise<void> {
+    this.#transaction(() => {
+      for (const seed of removed) this.#removeSeed(organizationId, seed);
+      for (const seed of added) this.#addSeed(organizationId, seed);
+    });
+    this.#emptyWriteAheadLog();
+  }
+
+  #removeSeed(organizationId: OrganizationId, { kind, tree, first, depth }: SeedLocation): void {
+    const statement = this.#prepared(
+      'DELETE FROM seeds WHERE organizationId = ? AND kind = ? AND tree = ? AND first = ? AND depth = ?',
+    );
+    if (statement.run(organizationId, kind, tree, first, depth).changes !== 1) throw new SeedsChanged();
+  }
+
+  #addSeed(organizationId: OrganizationId, seed: StoredSeed): void {
+    const statement = this.#prepared(
+      `INSERT INTO seeds (organizationId, kind, tree, first, depth, sealed, createdAt)
+       VALUES (@organizationId, @kind, @tree, @first, @depth, @sealed, @createdAt) ON CONFLICT DO NOTHING`,
+    );
+    if (statement.run({ ...seed, organizationId }).changes !== 1) throw new SeedsChanged();
+  }
+
+  /** What a transaction has replaced stays in the write-ahead log until that is emptied, which a reader prevents without an error. */
+  #emptyWriteAheadLog(): void {
+    const [outcome] = this.#answering(() => this.#database.pragma('wal_checkpoint(TRUNCATE)')) as {
+      busy: number;
+    }[];
+    if (outcome?.busy !== 0)
+      throw new VaultUnavailable('The vault: another program reads it, which keeps removed seeds in a file.');
   }
 
   async claimLog(logId: string): Promise<string> {

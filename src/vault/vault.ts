@@ -40,6 +40,21 @@ export interface RingKey {
   readonly createdAt: number;
 }
 
+/** Where a seed stands: which node it is of which tree of an organization. */
+export interface SeedLocation {
+  readonly kind: number;
+  readonly tree: number;
+  readonly first: number;
+  readonly depth: number;
+}
+
+/** A seed that keys of sealed texts are derived from (`src/sealing/seeds.ts`), encrypted. */
+export interface StoredSeed extends SeedLocation {
+  readonly sealed: string;
+  /** Time of the tree's first seed, in UNIX milliseconds. */
+  readonly createdAt: number;
+}
+
 export interface Vault {
   /**
    * Durable when it resolves; an existing credential ID is replaced. Fails with LookupTaken,
@@ -55,6 +70,19 @@ export interface Vault {
   ringKeys(): Promise<readonly RingKey[]>;
   /** Adds a key if the newest one is `after` (null: if there is none); false if another node was faster. */
   addRingKey(key: RingKey, after: string | null): Promise<boolean>;
+  /** The seeds that an organization has left, in pages, in the order of kind, tree and first number. */
+  seeds(organizationId: OrganizationId): AsyncIterable<readonly StoredSeed[]>;
+  /**
+   * Replaces seeds, all or none of them. When it resolves, that is durable and the removed ones are no longer in the
+   * engine's files. Fails with SeedsChanged if one to be removed is not stored, or one to be added is; with
+   * VaultUnavailable also if a reader keeps the removed ones in a file: then they are replaced, and a call without
+   * seeds removes what is left of them.
+   */
+  replaceSeeds(
+    organizationId: OrganizationId,
+    removed: readonly SeedLocation[],
+    added: readonly StoredSeed[],
+  ): Promise<void>;
   /** The log this vault belongs to; the first call claims it for `logId`. */
   claimLog(logId: string): Promise<string>;
   /** The log that it has been claimed for, if any. */
@@ -77,5 +105,13 @@ export class LookupTaken extends Error {
   constructor(kind: VaultEntry['kind']) {
     super(`Another ${kind} in the vault has the same look-up hash.`);
     this.name = 'LookupTaken';
+  }
+}
+
+/** The seeds are not those that the caller has read: another node has replaced some. Nothing was stored. */
+export class SeedsChanged extends Error {
+  constructor() {
+    super('The seeds in the vault have changed meanwhile.');
+    this.name = 'SeedsChanged';
   }
 }

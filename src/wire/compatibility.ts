@@ -10,9 +10,15 @@ import { type MessageViewContext, visiblePerson } from './messages.ts';
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
+/** What those clients compare with the versions that they know, in place of ours. */
+const COMPATIBLE_VERSION = '12.0';
+
 /** Our names that differ from Zulip's only by the product's name, at the start or after `realm_`. */
 const OURS =
   /^(?:realm_)?service_(?:version|feature_level|merge_base|update_announcements_stream_id|plan_is_not_limited)$/;
+/** Those that are parameters. */
+const PARAMETERS = ['service_update_announcements_stream_id'] as const;
+const compatibleName = (ours: string): string => ours.replace('service_', 'zulip_');
 
 const EXTRA_EMOJI = { field: 'reaction_type', ours: 'service_extra_emoji', theirs: 'zulip_extra_emoji' };
 
@@ -24,14 +30,38 @@ export interface Compatibility {
     organization: Pick<HostedOrganization, 'state' | 'host'>,
     viewerId: UserId | null,
   ): JsonFields;
-  /** Translates values that clients send. No parameter's name differs. */
+  /** A client event in all forms that the viewer's clients understand: a property under each of its names. */
+  eventsShown(
+    event: object,
+    organization: Pick<HostedOrganization, 'state' | 'host'>,
+    viewerId: UserId | null,
+  ): readonly object[];
+  /** Translates names and values that clients send; a parameter that is there under our name stays. */
   accept(parameters: Map<string, string>): void;
 }
+
+/** Whether a client event has another form, or several, for clients of others: the JSON of all others is shared. */
+export const isShownOtherwise = (event: object): boolean =>
+  'reaction_type' in event || ('type' in event && event.type === 'restart') || isOurProperty(event);
+
+/** An event that names a changed property in a value. */
+export const isOurProperty = (event: object): event is { readonly property: string } =>
+  'property' in event && typeof event.property === 'string' && OURS.test(event.property);
 
 export const compatibility: Compatibility = {
   shown: (fields, organization, viewerId) =>
     inBothSpellings(fields, { organization, access: accessOf(organization.state, viewerId) }) as JsonFields,
+  eventsShown(event, organization, viewerId) {
+    const shown = this.shown({ ...event }, organization, viewerId);
+    return isOurProperty(event) ? [shown, { ...shown, property: compatibleName(event.property) }] : [shown];
+  },
   accept(parameters) {
+    for (const name of PARAMETERS) {
+      const sent = parameters.get(compatibleName(name));
+      if (sent === undefined || parameters.has(name)) continue;
+      parameters.delete(compatibleName(name));
+      parameters.set(name, sent);
+    }
     const { field, ours, theirs } = EXTRA_EMOJI;
     if (parameters.get(field) === theirs) parameters.set(field, ours);
   },
@@ -47,7 +77,7 @@ function inBothSpellings(value: unknown, showing: MessageViewContext): unknown {
       return OURS.test(name)
         ? [
             [name, field],
-            [name.replace('service_', 'zulip_'), field],
+            [compatibleName(name), name === 'service_version' ? COMPATIBLE_VERSION : field],
           ]
         : [[name, field]];
     }),

@@ -20,7 +20,8 @@ const SETTINGS: Readonly<Record<OrganizationSettingName, string>> = {
   announcementChannelId: 'Channel in which new channels are announced; -1 for none.',
   authenticationMethods: 'Ways to log in, by their names.',
   avatarChangesDisabled: 'Whether only administrators may change pictures.',
-  defaultAvatarSource: 'Whose pictures people have who have set none: `G` for those of their addresses.',
+  defaultAvatarSource:
+    'What clients show of people without a picture: `G` that of the address, `J` one that the client draws.',
   defaultCodeBlockLanguage: 'Language of code blocks that name none; empty for none.',
   defaultLanguage: 'Language of new accounts.',
   digestEmailsEnabled: 'Whether digests are sent by mail; this server sends none.',

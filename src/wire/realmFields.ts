@@ -13,7 +13,7 @@ import {
   type SystemGroupName,
   USER_GROUP_PERMISSIONS,
 } from '../events/userGroups.ts';
-import { ChoiceName, ChoiceNumber, named } from './define.ts';
+import { ChoiceName, ChoiceNumber, named, plainEventShape } from './define.ts';
 import { IconSource, IconUrl, LogoSource, LogoUrl, NightLogoSource, NightLogoUrl } from './organizations.ts';
 import {
   MandatoryTopics,
@@ -146,6 +146,18 @@ const limits = each(
   },
   int,
 );
+
+/** Client events of the server. */
+export const payloads = {
+  restart: plainEventShape('restart', {
+    service_version: z.string().describe('Version of the server’s software.'),
+    service_merge_base: z.string().describe('Always empty.'),
+    service_feature_level: z.int().describe('Which changes of the interface the server has.'),
+    server_generation: z.int().describe('When the server was started, in UNIX seconds.'),
+  }).describe(
+    'The server has been started again since the queue was made; said once to each queue that goes on.',
+  ),
+} as const;
 
 export const ProgramName = z.string().describe('Name for programs.');
 export const DisplayName = z.string().describe('Name for people.');

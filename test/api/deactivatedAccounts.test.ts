@@ -4,6 +4,7 @@ import { MovedClock } from '../support/movedClock.ts';
 import { makeBot } from './bots.ts';
 import { startCast } from './cast.ts';
 import { listIn } from './expected.ts';
+import { pollsWaiting } from '../support/metrics.ts';
 import { KEPT, KEPT_WORDS, things } from '../support/makers.ts';
 
 const MINUTE = 60;
@@ -66,6 +67,26 @@ describe('what belongs to an account that is deactivated', () => {
     await hansard.settled();
     await done(owner.delete(`/users/${leaver.userId}`));
   }
+
+  it('ends polls and streams of bots that wait when their owner is deactivated', async () => {
+    const maker = await hansard.person('Maker', 200);
+    const polling = await makeBot(hansard, maker, { short_name: 'polling' });
+    const streaming = await makeBot(hansard, maker, { short_name: 'streaming' });
+    const queueOf = async (who: Person) =>
+      (await done(who.post('/register', { event_types: ['message'] })))['queue_id'];
+    const poll = polling.get('/events', { queue_id: await queueOf(polling), last_event_id: -1 });
+    const query = new URLSearchParams({ queue_id: String(await queueOf(streaming)) });
+    const stream = await fetch(`${hansard.url}/events/stream?${query}`, { headers: streaming.headers });
+    expect(stream.status).to.equal(200);
+    await pollsWaiting(hansard, 2);
+    await hansard.settled();
+    const beganAt = performance.now();
+    await done(owner.delete(`/users/${maker.userId}`));
+    expect((await poll).body['code']).to.equal('USER_DEACTIVATED');
+    // Ends, whichever way: a test waits for it no longer than for anything else.
+    await stream.text().catch(() => '');
+    expect(performance.now() - beganAt, 'before any heartbeat').to.be.below(40_000);
+  });
 
   it('is used by nobody: key, session, queue, bots and uploads that have begun', async () => {
     const answers = [

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { requirePasswordReset } from '../../src/commands/credentials/credentials.ts';
+import { importPeople } from '../../src/commands/people/imports.ts';
 import type { UserId } from '../../src/base/ids.ts';
 import { Hansard, OWNER_EMAIL } from '../support/hansard.ts';
 import { makeBot } from './bots.ts';
@@ -35,12 +36,20 @@ describe('a log-in that fails', () => {
     const acme = await hansard.organization('acme');
     const operator = { actor: null, client: 'test', correlationId: 'test' };
     await lane.submit(requirePasswordReset, { userId: ann.userId as UserId }, operator);
+    const gone = await hansard.person('Gone');
+    await (await hansard.owner()).delete(`/users/${gone.userId}`);
+    const elsewhere = { importKey: 'a', email: 'imported@example.com', fullName: 'Imported' };
+    const { secrets } = hansard.app.founding;
+    const apiKeyCredentialId = await secrets.issueApiKey(lane.state.organizationId);
+    await lane.submit(importPeople, [{ ...elsewhere, apiKeyCredentialId }], operator);
     const usernames: Readonly<Record<string, string>> = {
       'of somebody': OWNER_EMAIL,
       'of nobody': 'nobody@example.com',
       'of a bot': bot.email,
       'of who needs another password': ann.email,
       'of somebody elsewhere': acme.email,
+      'of who has been deactivated': gone.email,
+      'of who was imported': elsewhere.email,
     };
     for (const username of Object.values(usernames)) await failed(username);
     for (let round = 0; round < ROUNDS; round += 1)
@@ -51,13 +60,21 @@ describe('a log-in that fails', () => {
 
   async function failed(username: string): Promise<Cost> {
     const [before, began] = [comparisons, process.cpuUsage()];
-    const { status } = await hansard.anonymous('POST', '/fetch_api_key', { username, password: 'a guess' });
+    const fields = { username, password: 'a guess' };
+    const { status, body } = await hansard.anonymous('POST', '/fetch_api_key', fields);
     const { user, system } = process.cpuUsage(began);
-    expect(status).to.equal(401);
+    expect([status, body.code]).to.deep.equal([401, 'AUTHENTICATION_FAILED']);
     return { comparisons: comparisons - before, milliseconds: (user + system) / 1_000 };
   }
 
-  for (const who of ['of nobody', 'of a bot', 'of who needs another password', 'of somebody elsewhere'])
+  for (const who of [
+    'of nobody',
+    'of a bot',
+    'of who needs another password',
+    'of somebody elsewhere',
+    'of who has been deactivated',
+    'of who was imported',
+  ])
     it(`costs as much ${who} as of somebody`, () => {
       const [one, other] = [costs[who]!, costs['of somebody']!];
       const all = [...one, ...other].map((cost) => cost.comparisons);

@@ -282,9 +282,6 @@ describe('sending messages over HTTP', () => {
 
   it('lets nobody speak for others, or at another time', async () => {
     for (const name of ['sender', 'forged', 'time'])
-      expectRefusal(
-        await say(owner, 'design', { [name]: '1' }),
-        `User not authorized for this query: ${name}`,
-      );
+      expectRefusal(await say(owner, 'design', { [name]: '1' }), 'User not authorized for this query');
   });
 });

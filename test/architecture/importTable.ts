@@ -140,6 +140,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
       'micromark-util-combine-extensions',
     ],
   },
+  sealing: {
+    sentence: 'The bytes of sealed texts are computed from keys and bytes alone.',
+    modules: [],
+    types: [],
+    packages: [],
+  },
   vault: {
     sentence: 'The vault keeps secrets and knows nobody.',
     modules: [],

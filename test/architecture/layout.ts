@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { rooms } from './imports.ts';
 import { type Import, importsOf, type Module } from './sourceTree.ts';
 
-const MAX_FILES = 590;
+const MAX_FILES = 615;
 const MIN_MEAN_LINES = 140;
 const MAX_FOLDERS = 70;
 const MAX_FILES_PER_FOLDER = 24;
 const MAX_FILES_AT_THE_ROOT = 2;
-const MAX_SINGLE_USE_NEIGHBOURS = 80;
+const MAX_SINGLE_USE_NEIGHBOURS = 86;
 const MIN_LINES = 25;
 
 /** Files that are short for a reason: programs, threads, and what is loaded at the moment that it is needed. */

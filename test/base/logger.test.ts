@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { VaultUnavailable } from '../../src/vault/vault.ts';
 import { createLogger } from '../../src/base/logger.ts';
 
 describe('The process log', () => {
@@ -20,6 +21,17 @@ describe('The process log', () => {
     );
     expect(lines).to.have.length(2);
     expect(lines.join('')).to.include('[removed]').and.not.include(secret);
+  });
+
+  it('tells what the system says about an engine that cannot be used', () => {
+    const lines: string[] = [];
+    const cause = Object.assign(new Error('EROFS: read-only file system'), {
+      code: 'EROFS',
+      syscall: 'mkdir',
+    });
+    const err = new VaultUnavailable('The vault cannot be opened.', { cause });
+    createLogger('info', { write: (line) => void lines.push(line) }).warn({ event: 'test.one', err }, 'one');
+    expect(lines.join('')).to.include('The vault cannot be opened (EROFS: read-only file system).');
   });
 
   it('writes nothing below its level', () => {

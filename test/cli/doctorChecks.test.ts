@@ -39,7 +39,13 @@ const growing = (freeBytes: number) => ({
   }),
   log: () => Promise.resolve(logOf(1)),
 });
-const running = (server: object) => withStatus({ server: { now: Date.now(), backlogs: [], ...server } });
+const running = (server: object) => {
+  const vitals = { now: Date.now(), backlogs: [], ...server };
+  return { config: { MAX_CONNECTIONS: 1_000 }, server: async () => vitals };
+};
+const withMemory = (freeBytes: number) =>
+  running({ limits: { openFiles: 1_499, memory: { totalBytes: GB, freeBytes } } });
+const stopped = { server: () => Promise.resolve(null) };
 
 describe('a question of hansard doctor', () => {
   // Two events a day take two gigabytes: each sixtieth, and each seventh of that.
@@ -51,11 +57,17 @@ describe('a question of hansard doctor', () => {
     ['disk-forecast', 'warning', growing(14 * GB)],
     ['disk-forecast', 'fault', growing(12 * GB)],
     ['disk-kind', 'fault', withConfig({ DATA_DIR: '/dev/shm' })],
-    ['open-files', 'warning', withConfig({ MAX_CONNECTIONS: 2 ** 50 })],
+    ['open-files', 'warning', { ...withConfig({ MAX_CONNECTIONS: 2 ** 50 }), ...stopped }],
+    ['open-files', 'warning', withMemory(GB)],
+    ['memory', 'warning', withMemory(199_000_000)],
+    ['memory', 'ok', withMemory(200_000_000)],
+    ['disk-kind', 'unknown', withConfig({ DATA_DIR: '/proc' })],
     ['proxies', 'warning', withConfig({ TRUSTED_PROXIES: ['255.255.255.255'] })],
     ['engines', 'warning', withConfig({ DATA_DIR: '/nowhere', EVENTSTOREDB_URL: 'esdb://localhost:1' })],
-    ['server', 'warning', withStatus({ server: null })],
+    ['engines', 'warning', withConfig({ DATA_DIR: '/nowhere', MONGODB_URL: 'mongodb://localhost:1' })],
+    ['server', 'warning', stopped],
     ['server-ready', 'fault', running({ health: { reasons: ['The log is gone.'] } })],
+    ['server-ready', 'warning', running({ health: { reasons: [], degraded: ['A view is not kept.'] } })],
     ['server-ready', 'ok', running({ health: { reasons: [] } })],
     ['release', 'warning', running({ release: '0.0.1' })],
     ['release', 'ok', running({ release: SERVICE_VERSION })],
@@ -78,30 +90,28 @@ describe('a question of hansard doctor', () => {
   });
 
   it('finds views that are behind or quarantined', async () => {
-    const catalog = await import('../../src/projections/catalog.ts');
-    const served = Object.fromEntries(
-      catalog.projections.map(({ name, version }) => [name, { projection: name, version, generation: 1 }]),
-    );
-    const stores = (position: number, notes: readonly unknown[]) => ({
-      log: () =>
-        Promise.resolve({
-          head: () => Promise.resolve(2_000),
-          async *readAll({ after }: { after: number }) {
-            yield Array.from({ length: 2_000 - after }, (_, index) => ({ position: after + 1 + index }));
-          },
-        }),
-      readModels: () =>
-        Promise.resolve({
-          served: () => Promise.resolve(served),
-          open: () => Promise.resolve({ checkpoint: () => Promise.resolve(position) }),
-          notes: { list: () => Promise.resolve(notes) },
-        }),
+    const view = (
+      state: string,
+      events: number,
+      milliseconds: number | null = 0,
+      quarantined: object[] = [],
+    ) => ({
+      projections: async () => [{ projection: 'users', state, lag: { events, milliseconds }, quarantined }],
     });
-    expect((await asked('views', stores(1_000, [])))?.verdict).to.equal('ok');
-    expect((await asked('views', stores(999, [])))?.verdict).to.equal('warning');
-    expect((await asked('quarantines', stores(2_000, [])))?.verdict).to.equal('ok');
-    const stuck = await asked('quarantines', stores(2_000, [['key', { organizationId: 1 }]]));
-    expect(stuck?.verdict).to.equal('fault');
+    const verdictOf = async (installation: object) => (await asked('views', installation))?.verdict;
+    expect(await verdictOf(view('behind', 1_000))).to.equal('ok');
+    expect(await verdictOf(view('behind', 1_001))).to.equal('warning');
+    expect(await verdictOf(view('behind', 1, 60_001))).to.equal('warning');
+    expect(await verdictOf(view('unavailable', 0))).to.equal('fault');
+    expect(await verdictOf(view('building', 0))).to.equal('warning');
+    expect(await verdictOf(view('not served', 0, null))).to.equal('warning');
+    // A view that has nothing to learn stores its position every 10,000 events.
+    expect(await verdictOf(view('stopped', 10_000, null))).to.equal('ok');
+    expect(await verdictOf(view('stopped', 10_001, null))).to.equal('warning');
+    expect((await asked('quarantines', view('live', 0)))?.verdict).to.equal('ok');
+    expect((await asked('quarantines', view('live', 0, 0, [{ organizationId: 1 }])))?.verdict).to.equal(
+      'fault',
+    );
   });
 
   it('is asked about everything that an operator has to know', () => {

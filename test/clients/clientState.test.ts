@@ -65,7 +65,7 @@ describe('the state of a client', () => {
   });
 
   it('is that of a new snapshot after a queue was registered again', () => {
-    const params = { include_subscribers: 'true' } as const;
+    const params = { include_subscribers: true } as const;
     const snapshot = { ...SNAPSHOT, realm_name: 'Acme again' };
     const again = after(stateOf(SNAPSHOT, params), { type: 'registered', snapshot });
     expect(again.fields.realm_name).to.equal('Acme again');

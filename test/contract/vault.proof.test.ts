@@ -75,6 +75,32 @@ const faults: readonly { fault: string; change: (real: Vault) => Partial<Vault>;
     caughtBy: 'belongs to the log that claimed it first',
   },
   {
+    fault: 'adds seeds and removes none',
+    change: (real) => ({
+      replaceSeeds: (organizationId, _, added) => real.replaceSeeds(organizationId, [], added),
+    }),
+    caughtBy: 'replaces seeds, of one organization',
+  },
+  {
+    fault: 'replaces seeds that others have replaced',
+    change: (real) => ({
+      replaceSeeds: (organizationId, removed, added) =>
+        real
+          .replaceSeeds(organizationId, removed, added)
+          .catch(() => real.replaceSeeds(organizationId, [], added)),
+    }),
+    caughtBy: 'lets one of two replace a seed',
+  },
+  {
+    fault: 'loses the seam of two pages of seeds',
+    change: (real) => ({
+      async *seeds(organizationId) {
+        for await (const page of real.seeds(organizationId)) yield page.slice(1);
+      },
+    }),
+    caughtBy: 'keeps the seeds of each organization in order for the next handle',
+  },
+  {
     fault: 'keeps what is removed',
     change: () => ({ remove: async () => undefined }),
     caughtBy: 'removes entries, and what is not there without harm',

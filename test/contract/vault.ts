@@ -1,7 +1,13 @@
 /** The promise that every engine behind the `Vault` port keeps, as a list of named checks. */
 import { expect } from 'chai';
 import type { CredentialId, OrganizationId } from '../../src/base/ids.ts';
-import { LookupTaken, type Vault, type VaultEntry } from '../../src/vault/vault.ts';
+import {
+  LookupTaken,
+  SeedsChanged,
+  type StoredSeed,
+  type Vault,
+  type VaultEntry,
+} from '../../src/vault/vault.ts';
 
 /** An engine whose storage outlives its handles. */
 interface VaultStorage {
@@ -32,6 +38,30 @@ export const entry = (name: string, change: Partial<VaultEntry> = {}): VaultEntr
 });
 
 const ringKey = (keyId: string, createdAt = 1) => ({ keyId, material: `material of ${keyId}`, createdAt });
+
+const [one, two] = [1, 2] as [OrganizationId, OrganizationId];
+
+const seed = (first: number, change: Partial<StoredSeed> = {}): StoredSeed => ({
+  kind: 1,
+  tree: 7,
+  first,
+  depth: 40,
+  sealed: `sealed seed ${first}`,
+  createdAt: 1_700_000_000_000,
+  ...change,
+});
+
+async function seedsOf(vault: Vault, organizationId: OrganizationId): Promise<readonly StoredSeed[]> {
+  const seeds: StoredSeed[] = [];
+  for await (const page of vault.seeds(organizationId)) seeds.push(...page);
+  return seeds;
+}
+
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
 
 const checks: readonly Check[] = [
   {
@@ -159,6 +189,65 @@ const checks: readonly Check[] = [
       expect(await opened.addRingKey(ringKey('b'), 'a')).to.equal(true);
       expect(await opened.addRingKey(ringKey('c'), 'a'), 'after an old key').to.equal(false);
       expect(await (await vault()).ringKeys()).to.deep.equal([ringKey('b'), ringKey('a')]);
+    },
+  },
+  {
+    title: 'keeps the seeds of each organization in order for the next handle',
+    async check(vault) {
+      const opened = await vault();
+      const seeds = [
+        ...Array.from({ length: 1_100 }, (_, first) => seed(first)),
+        seed(2 ** 40 - 1),
+        seed(0, { tree: 2 ** 32 - 1, depth: 0 }),
+        seed(0, { kind: 11, tree: 3, depth: 0 }),
+      ];
+      await opened.replaceSeeds(one, [], seeds.toReversed());
+      await opened.replaceSeeds(two, [], [seed(5, { sealed: 'of another organization' })]);
+      const next = await vault();
+      expect(await seedsOf(next, one)).to.deep.equal(seeds);
+      expect(await seedsOf(next, two)).to.deep.equal([seed(5, { sealed: 'of another organization' })]);
+      expect(await seedsOf(next, 3 as OrganizationId)).to.deep.equal([]);
+    },
+  },
+  {
+    title: 'replaces seeds, of one organization',
+    async check(vault) {
+      const opened = await vault();
+      for (const organization of [one, two]) await opened.replaceSeeds(organization, [], [seed(4), seed(8)]);
+      const halves = [seed(4, { depth: 41, sealed: 'a half' }), seed(5, { depth: 41, sealed: 'the other' })];
+      await opened.replaceSeeds(one, [seed(4)], halves);
+      await opened.replaceSeeds(one, [], []);
+      const next = await vault();
+      expect(await seedsOf(next, one)).to.deep.equal([...halves, seed(8)]);
+      expect(await seedsOf(next, two)).to.deep.equal([seed(4), seed(8)]);
+    },
+  },
+  {
+    title: 'replaces all seeds or none, where one was replaced before',
+    async check(vault) {
+      const opened = await vault();
+      await opened.replaceSeeds(one, [], [seed(4), seed(8)]);
+      for (const [removed, added] of [
+        [[seed(4), seed(5)], []],
+        [[seed(4), seed(8, { depth: 39 })], []],
+        [[seed(4), seed(8, { tree: 6 })], []],
+        [[seed(4)], [seed(5), seed(8)]],
+      ] as const)
+        expect(await refusalOf(opened.replaceSeeds(one, removed, added))).to.be.instanceOf(SeedsChanged);
+      expect(await seedsOf(await vault(), one)).to.deep.equal([seed(4), seed(8)]);
+    },
+  },
+  {
+    title: 'lets one of two replace a seed',
+    async check(vault) {
+      const handles = [await vault(), await vault()] as const;
+      await handles[0].replaceSeeds(one, [], [seed(4)]);
+      const outcomes = await Promise.all(
+        handles.map((handle, index) => refusalOf(handle.replaceSeeds(one, [seed(4)], [seed(10 + index)]))),
+      );
+      expect(outcomes.filter((outcome) => outcome === undefined)).to.have.length(1);
+      expect(outcomes.find((outcome) => outcome !== undefined)).to.be.instanceOf(SeedsChanged);
+      expect(await seedsOf(await vault(), one)).to.deep.equal([seed(10 + outcomes.indexOf(undefined))]);
     },
   },
   {

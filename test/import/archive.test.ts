@@ -55,7 +55,7 @@ describe('an archive from elsewhere', () => {
       );
       archive.close();
     }
-    const [zip] = [await zipped(files)];
+    const zip = await zipped(files);
     expect(await readJson(zip, 'text.json')).to.have.length(1);
     zip.close();
   });
@@ -90,6 +90,27 @@ describe('an archive from elsewhere', () => {
     const archive = await tarred(plain);
     expect(archive.names).to.have.length(1);
     archive.close();
+  });
+
+  it('is the same with one folder around everything, and what macOS adds to it', async () => {
+    const around = await zipped({
+      'export/a.json': [1],
+      'export/b/c.txt': Buffer.from('text'),
+      '__MACOSX/export/._a.json': Buffer.from('x'),
+      '.DS_Store': Buffer.from('x'),
+    });
+    expect(around.names.slice(0, 2)).to.deep.equal(['a.json', 'b/c.txt']);
+    expect(await readJson(around, 'a.json')).to.deep.equal([1]);
+    expect(around.names).to.have.lengthOf(4);
+    around.close();
+    for (const names of [
+      ['a/1.json', 'b/2.json'],
+      ['a/1.json', 'list.jsonl'],
+    ]) {
+      const several = await zipped(Object.fromEntries(names.map((name) => [name, [1]])));
+      expect(several.names).to.deep.equal(names);
+      several.close();
+    }
   });
 
   it('may have the mark of UTF-8 before its texts', async () => {

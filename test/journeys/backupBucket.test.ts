@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { upload } from '../api/uploads.ts';
@@ -58,6 +60,32 @@ describe('back-ups in a bucket', () => {
     });
     const restored = await hansard({ ...data(), DATA_DIR: join(root, 'restored') }, ['restore', PLACE]);
     expect(restored).to.include({ digest: last.digest, files: 5, absentFiles: 0 });
+  });
+
+  it('send their credentials to no other address, and print what a server says as text', async () => {
+    const heard: object[] = [];
+    const other = createServer((request, response) => {
+      heard.push(request.headers);
+      response.end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const settings = { ...data(), AWS_SESSION_TOKEN: 'session' };
+    for (const [status, ...words] of [
+      [301, 'backup'],
+      [307, 'backup', 'verify'],
+      [308, 'restore'],
+    ] as const) {
+      bucket.answer = { status, headers: { location: `http://127.0.0.1:${port}/` }, code: 'Elsewhere' };
+      expect(await refusal(settings, [...words, PLACE]), words.join(' ')).to.match(
+        /is at another address \(Elsewhere\), which the credentials are not sent to: check AWS_REGION/,
+      );
+    }
+    bucket.answer = { status: 403, code: '\u001b]0;owned\u0007\u009b2J' };
+    expect(await refusal(settings, ['backup', PLACE])).to.include('(\\u001b]0;owned\\u0007\\u009b2J)');
+    bucket.answer = undefined;
+    other.close();
+    expect(heard).to.deep.equal([]);
   });
 
   it('say what is wrong with bucket and credentials', async () => {

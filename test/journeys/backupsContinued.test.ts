@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -65,11 +66,18 @@ describe('back-ups one after the other', () => {
   });
 
   it('are kept as many as wanted, and nothing else stays that only older ones need', async () => {
-    await upload(server, owner, { bytes: 'Short-lived.' });
+    await upload(server, owner, { bytes: 'Short-lived.', name: 'short-lived.txt' });
     const withFile = await backUp('kept', '--keep', '2');
-    await rm(join(data().DATA_DIR, 'files', '1'), { recursive: true }); // as a sweep does with deleted files
+    const { attachments } = (await owner.get('/attachments')).body as {
+      attachments: { id: number; name: string }[];
+    };
+    const removed = attachments.find(({ name }) => name === 'short-lived.txt');
+    expect((await owner.delete(`/attachments/${removed?.id}`)).status).to.equal(200);
+    // As a sweep does with removed files.
+    const digest = hash('sha256', 'Short-lived.', 'hex');
+    await rm(join(data().DATA_DIR, 'files', '1', digest.slice(0, 2), digest));
     const without = await backUp('kept', '--keep', '2');
-    expect([withFile.files, without.files]).to.deep.equal([2, 0]);
+    expect([withFile.files, without.files]).to.deep.equal([2, 1]);
     const bytes = async () => {
       const all = await readdir(join(root, 'kept', 'files'), { recursive: true, withFileTypes: true });
       return all.filter((entry) => entry.isFile()).length;
@@ -78,7 +86,7 @@ describe('back-ups one after the other', () => {
     await send('one more');
     const last = await backUp('kept', '--keep', '2');
     expect(await namesIn('kept', 'manifests')).to.have.length(2);
-    expect(await bytes()).to.equal(0);
+    expect(await bytes()).to.equal(1);
     const parts = await namesIn('kept', 'log');
     await sleep(1_100);
     const [old, young] = ['old', 'young'].map((name) => join(root, 'kept', 'log', `${name}.jsonl.gz`)) as [

@@ -1,13 +1,16 @@
-import { createHash } from 'node:crypto';
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createHmac, hash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
+import { until } from '../support/waiting.ts';
 import { command, ServerProcess, serverRefusing } from '../support/process.ts';
 import { logFile } from '../support/recorded.ts';
 import { type Database, Sqlite } from '../../src/base/sqlite.ts';
+import { snapshotKeys } from '../../src/vault/secrets.ts';
+import { openSqliteVault } from '../../src/vault/sqlite.ts';
 
 const STREAM = 'organization-1';
 /** Messages before the last snapshot, and after it. */
@@ -155,25 +158,56 @@ describe('a data folder that somebody has meddled with', () => {
       expect(refused.stderr.trimEnd()).to.match(ofLog.sentence);
     });
 
-  for (const [lost, sentence] of [
-    ['log', /^The vault belongs to another event log; this server will not use it\.$/],
-    [
-      'vault',
+  const without = (file: string): string => {
+    const path = join(folder, file);
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
+    return path;
+  };
+  const refusedTwice = async (sentence: RegExp): Promise<void> => {
+    for (const _ of ['once', 'and again']) {
+      const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
+      expect(code).to.equal(2);
+      expect(stderr.trimEnd()).to.match(sentence);
+    }
+  };
+
+  it('keeps the server from starting where the vault is not there, and from recording anything meanwhile', async () => {
+    const kept = withFile(logFile(folder), (db) => db.prepare('SELECT count(*) FROM events').pluck().get());
+    const vault = without('vault.sqlite');
+    await refusedTwice(
       /^The vault lacks secrets that the event log names: start with the vault that belongs to this log\.$/,
+    );
+    const { stdout } = await command(['log', 'verify', '--json'], { DATA_DIR: folder });
+    expect(JSON.parse(stdout)).to.include({ breakCount: 0, events: kept });
+    const claims = withFile(vault, (db) => db.prepare('SELECT count(*) FROM claim').pluck().get());
+    expect(claims, 'of the empty vault').to.equal(0);
+  });
+
+  for (const [how, lose, contentOf] of [
+    ['is not there', () => without('log.sqlite'), (path: string) => existsSync(path)],
+    ['has no content', () => writeFileSync(without('log.sqlite'), ''), (path: string) => statSync(path).size],
+    [
+      'has no events',
+      () => withFile(logFile(folder), (db) => db.exec('DELETE FROM events; DELETE FROM streams')),
+      (path: string) =>
+        withFile(path, (db) => db.prepare('SELECT count(*) FROM events, streams').pluck().get()),
     ],
   ] as const)
-    it(`keeps the server from starting where the ${lost} is not there, and from recording anything meanwhile`, async () => {
-      const kept = withFile(logFile(folder), (db) => db.prepare('SELECT count(*) FROM events').pluck().get());
-      const beside = ['', '-wal', '-shm'].map((ending) => join(folder, `${lost}.sqlite${ending}`));
-      beside.forEach((path) => rmSync(path, { force: true }));
-      for (const _ of ['once', 'and again']) {
-        const { code, stderr } = await serverRefusing({ PORT: '0', DATA_DIR: folder });
-        expect(code).to.equal(2);
-        expect(stderr.trimEnd()).to.match(sentence);
-      }
-      const { stdout } = await command(['log', 'verify', '--json'], { DATA_DIR: folder });
-      expect(JSON.parse(stdout)).to.include({ breakCount: 0, events: lost === 'log' ? 0 : kept });
+    it(`keeps the server from starting where the log ${how}, and writes nothing into it`, async () => {
+      lose();
+      const before = contentOf(logFile(folder));
+      await refusedTwice(/^The event log is empty, and the vault belongs to a log: restore that log/);
+      expect(contentOf(logFile(folder))).to.equal(before);
     });
+
+  it('names an unfinished restore that has brought no key yet, and writes nothing beside it', async () => {
+    without('log.sqlite');
+    withFile(join(folder, 'vault.sqlite'), (db) =>
+      db.exec(`DELETE FROM ring; UPDATE claim SET logId = 'restoring everything of log x'`),
+    );
+    await refusedTwice(/^A restore into these stores has not been finished/);
+    expect(existsSync(logFile(folder))).to.equal(false);
+  });
 
   it('passes log verify while nobody has meddled with it', async () => {
     const { code, stdout } = await command(['log', 'verify'], { DATA_DIR: folder });
@@ -191,20 +225,58 @@ describe('a data folder that somebody has meddled with', () => {
   });
 
   it('is started from the whole log where the snapshot is of another schema version', async () => {
-    withFile(join(folder, 'views', 'ledger.sqlite'), (db) => {
-      for (const [key, body] of db.prepare(MANIFESTS).raw().all() as [string, string][]) {
-        const manifest = JSON.parse(body) as Manifest;
-        expect(digestOf(manifest), 'the digest as the server makes it').to.equal(manifest.digest);
-        for (const slice of Object.values(manifest.slices)) slice.version += 1;
-        const changed = JSON.stringify({ ...manifest, digest: digestOf(manifest) });
-        db.prepare('UPDATE notes SET body = ? WHERE key = ?').run(changed, key);
-      }
+    const vault = await openSqliteVault({ folder, readOnly: true });
+    const [vaultKey = new Uint8Array()] = await snapshotKeys(vault);
+    await vault.close();
+    editManifests((manifest) => {
+      expect(macOf(manifest, vaultKey), 'the HMAC as the server makes it').to.equal(manifest.mac);
+      for (const slice of Object.values(manifest.slices)) slice.version += 1;
+      return { ...manifest, mac: macOf(manifest, vaultKey) };
     });
     const hansard = await Hansard.start({ folder });
     const { eventsRead } = hansard.app.lanes;
     await hansard.stop();
     expect(eventsRead).to.equal(events.length);
   });
+
+  it('is started from the whole log where the snapshot was edited by somebody without the key of the vault', async () => {
+    withFile(join(folder, 'views', 'ledger.sqlite'), (db) =>
+      db.exec("UPDATE notes SET body = replace(body, 'general', 'gene') WHERE key LIKE 'snapshot/1/chunk/%'"),
+    );
+    editManifests((manifest, textsOf) => {
+      for (const [name, slice] of Object.entries(manifest.slices)) slice.digests = textsOf(name).map(sha256);
+      return { ...manifest, mac: macOf(manifest, new Uint8Array()), digest: sha256(fieldsOf(manifest)) };
+    });
+    const hansard = await Hansard.start({ folder });
+    const { eventsRead } = hansard.app.lanes;
+    const channels = (await (await hansard.owner()).get('/streams')).body['streams'] as { name: string }[];
+    await hansard.stop();
+    expect(eventsRead).to.equal(events.length);
+    expect(channels.map(({ name }) => name))
+      .to.include('general')
+      .and.not.include('gene');
+  });
+
+  /** Rewrites every manifest; \`textsOf\` answers the stored chunks of a slice. */
+  const editManifests = (
+    edit: (manifest: Manifest, textsOf: (slice: string) => string[]) => Manifest,
+  ): void =>
+    withFile(join(folder, 'views', 'ledger.sqlite'), (db) => {
+      const notes = (like: string) =>
+        db.prepare('SELECT key, body FROM notes WHERE key LIKE ? ORDER BY key').raw().all(like) as [
+          string,
+          string,
+        ][];
+      for (const [key, body] of notes('snapshot/1/manifest/%')) {
+        const revision = Number(key.split('/').at(-1));
+        const textsOf = (slice: string) =>
+          notes(`snapshot/1/chunk/${revision}/${slice}/%`).map(
+            ([, chunk]) => (JSON.parse(chunk) as { text: string }).text,
+          );
+        const edited = JSON.stringify(edit(JSON.parse(body) as Manifest, textsOf));
+        db.prepare('UPDATE notes SET body = ? WHERE key = ?').run(edited, key);
+      }
+    });
 
   const documents: Readonly<Record<string, (db: Database) => void>> = {
     changed: (db) =>
@@ -221,9 +293,50 @@ describe('a data folder that somebody has meddled with', () => {
       withFile(join(folder, 'views', file!), change);
       const { code, stdout, stderr } = await command(['projections', 'verify'], { DATA_DIR: folder });
       expect(code, stdout + stderr).to.equal(1);
-      const id = kind === 'added' ? 999_999 : messageId();
-      expect(stdout).to.include(`document ${id} of messages in organization 1 was ${kind}.`);
+      if (kind === 'removed')
+        expect(stdout).to.include(`document ${messageId()} of messages in organization 1 was removed.`);
+      else {
+        const id = kind === 'added' ? 999_999 : messageId();
+        expect(stdout).to.include(`document ${id} of organization 1 is not what was stored.`);
+      }
+      expect(stdout + stderr).not.to.match(/^\s+at /m);
     });
+
+  it('answers nothing with a fault of its own, and heals, where bytes of its views have changed', async () => {
+    const views = join(folder, 'views');
+    for (const name of (await readdir(views)).filter((each) => /@.*\.sqlite$/.test(each))) {
+      withFile(join(views, name), (db) => db.pragma('wal_checkpoint(TRUNCATE)'));
+      const bytes = readFileSync(join(views, name));
+      // Beyond the first page, which says what tables there are.
+      for (let at = 8_192 + 37; at < bytes.length; at += Math.ceil(bytes.length / 200)) bytes[at]! ^= 0x21;
+      writeFileSync(join(views, name), bytes);
+    }
+    const verified = await command(['projections', 'verify', '--json'], { DATA_DIR: folder });
+    expect(verified.code, verified.stderr).to.equal(1);
+    expect(verified.stdout + verified.stderr).not.to.match(/^\s+at /m);
+    expect((JSON.parse(verified.stdout) as { status: string }[]).map(({ status }) => status)).to.include(
+      'damaged',
+    );
+    const hansard = await Hansard.start({ folder });
+    const owner = await hansard.owner();
+    const narrow = encodeURIComponent('[]');
+    const paths = [
+      `/messages?anchor=newest&num_before=100&num_after=0&narrow=${narrow}`,
+      '/users',
+      '/streams',
+    ];
+    const statuses = new Set<number>();
+    const ask = async () => {
+      const found = await Promise.all(paths.map(async (path) => (await owner.get(path)).status));
+      found.forEach((status) => statuses.add(status));
+      return found.every((status) => status === 200);
+    };
+    await until(ask);
+    await hansard.stop();
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).to.deep.equal([]);
+    expect((await readdir(views)).filter((name) => name.endsWith('.damaged'))).not.to.deep.equal([]);
+    expect((await command(['projections', 'verify'], { DATA_DIR: folder })).code).to.equal(0);
+  });
 
   /** ID of the message `before 7`. */
   const messageId = (): number => events.findIndex(({ data }) => data.includes('"before 7"')) + 1;
@@ -232,7 +345,6 @@ describe('a data folder that somebody has meddled with', () => {
 const EVENTS = `
   SELECT e.position, e.id, e.type, e.data, e.metadata FROM events e
   JOIN streams s ON s.id = e.stream WHERE s.name = ? ORDER BY e.revision`;
-const MANIFESTS = "SELECT key, body FROM notes WHERE key LIKE 'snapshot/1/manifest/%'";
 
 function withFile<T>(file: string, work: (db: Database) => T): T {
   const db = new Sqlite(file, { fileMustExist: true });
@@ -264,14 +376,20 @@ interface Manifest {
     readonly hash: string;
     readonly time: number;
   };
-  readonly slices: Readonly<Record<string, { version: number; readonly digests: readonly string[] }>>;
-  readonly digest: string;
+  readonly slices: Readonly<Record<string, { version: number; digests: readonly string[] }>>;
+  readonly mac: string;
+  readonly digest?: string;
+}
+
+/** What the HMAC of a manifest covers. */
+function fieldsOf({ logId, organizationId, progress, slices }: Manifest): string {
+  const { revision, position, hash, time } = progress;
+  const saved = Object.entries(slices).map(([name, { version, digests }]) => [name, version, digests]);
+  return JSON.stringify([logId, organizationId, revision, position, hash, time, saved]);
 }
 
 /** As the server makes it: a manifest that differs in nothing but its version would be trusted otherwise. */
-function digestOf({ logId, organizationId, progress, slices }: Manifest): string {
-  const { revision, position, hash, time } = progress;
-  const saved = Object.entries(slices).map(([name, { version, digests }]) => [name, version, digests]);
-  const text = JSON.stringify([logId, organizationId, revision, position, hash, time, saved]);
-  return createHash('sha256').update(text).digest('base64url');
-}
+const macOf = (manifest: Manifest, key: Uint8Array): string =>
+  createHmac('sha256', key).update(fieldsOf(manifest)).digest('base64url');
+
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');

@@ -1,3 +1,4 @@
+import { createHmac, hash } from 'node:crypto';
 import { expect } from 'chai';
 import { ROOT_ORGANIZATION, type UserId } from '../../src/base/ids.ts';
 import { isAdministrator } from '../../src/organization/access/rules.ts';
@@ -13,7 +14,8 @@ import { example, foldOn, organizationAfter } from '../support/examples.ts';
 
 type Stored = { readonly [field: string]: unknown };
 
-const owner = { logId: 'log-1', organizationId: ROOT_ORGANIZATION };
+const keys = [new Uint8Array(32).fill(7)];
+const owner = { logId: 'log-1', organizationId: ROOT_ORGANIZATION, keys };
 
 /** A store that goes through JSON text, as engines do. */
 class MemoryStore implements SnapshotStore {
@@ -73,6 +75,13 @@ async function saved(state = lively()): Promise<MemoryStore> {
 
 const chunksOf = (store: MemoryStore) => store.keys('snapshot/1/chunk/');
 const manifestsOf = (store: MemoryStore) => store.keys('snapshot/1/manifest/');
+
+interface SavedManifest {
+  readonly logId: string;
+  readonly organizationId: number;
+  readonly progress: Readonly<Record<'revision' | 'position' | 'hash' | 'time', unknown>>;
+  readonly slices: Record<string, { version: number; digests: readonly string[] }>;
+}
 
 describe('a snapshot', () => {
   it('comes back as the state that was saved', async () => {
@@ -145,6 +154,51 @@ describe('a snapshot', () => {
     const store = await saved();
     store.replace(manifestsOf(store)[0]!, (text) => text.replace('"revision":12', '"revision":10'));
     expect(await loadSnapshot(store, owner)).to.equal(undefined);
+  });
+
+  /** As somebody writes it who knows the format and not the key. */
+  const forged = async (key: string, change: (text: string) => string, macKey = ''): Promise<MemoryStore> => {
+    const store = await saved();
+    store.replace(key, change);
+    const [name = ''] = manifestsOf(store);
+    const manifest = (await store.get(name)) as unknown as SavedManifest;
+    for (const [slice, saved] of Object.entries(manifest.slices)) {
+      const texts = chunksOf(store).filter((each) => each.includes(`/${slice}/`));
+      const digests = await Promise.all(
+        texts.map(async (each) => hash('sha256', (await store.get(each))?.['text'] as string, 'base64url')),
+      );
+      manifest.slices[slice] = { ...saved, digests };
+    }
+    const { logId, organizationId, slices, progress } = manifest;
+    const { revision, position, hash: last, time } = progress;
+    const listed = SLICE_NAMES.map((slice) => [slice, slices[slice]?.version, slices[slice]?.digests]);
+    const fields = JSON.stringify([logId, organizationId, revision, position, last, time, listed]);
+    const plain = hash('sha256', fields, 'base64url');
+    const mac = createHmac('sha256', macKey).update(fields).digest('base64url');
+    await store.put(name, { ...manifest, mac: macKey === '' ? plain : mac, digest: plain });
+    return store;
+  };
+
+  it('is ignored when it was edited and its digests were computed again, without the key of the vault', async () => {
+    const users = chunksOf(await saved()).find((key) => key.includes('/users/')) ?? '';
+    const promote = (text: string) => text.replace('\\"role\\":400', '\\"role\\":100');
+    expect(promote((await saved()).texts.get(users) ?? '')).not.to.equal((await saved()).texts.get(users));
+    for (const key of ['', 'guessed'])
+      expect(await loadSnapshot(await forged(users, promote, key), owner), key).to.equal(undefined);
+    const known = { ...owner, keys: [Buffer.from('guessed')] };
+    expect(await loadSnapshot(await forged(users, promote, 'guessed'), known), 'with the key').not.to.equal(
+      undefined,
+    );
+  });
+
+  it('is trusted under an earlier key of the ring, and never without keys', async () => {
+    const rotated = [new Uint8Array(32).fill(9), ...keys];
+    expect(await loadSnapshot(await saved(), { ...owner, keys: rotated })).not.to.equal(undefined);
+    expect(await loadSnapshot(await saved(), { ...owner, keys: rotated.slice(0, 1) })).to.equal(undefined);
+    expect(await loadSnapshot(await saved(), { ...owner, keys: [] })).to.equal(undefined);
+    const store = new MemoryStore();
+    expect(await saveSnapshot(store, lively(), { ...owner, keys: [] })).to.equal(0);
+    expect(store.texts.size).to.equal(0);
   });
 
   it('is ignored when it is of another log', async () => {

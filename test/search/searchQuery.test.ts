@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { foldText } from '../../src/search/indexWords.ts';
-import { SearchedText, parseSearchQuery } from '../../src/search/searchQuery.ts';
+import { SearchedText } from '../../src/search/searchedText.ts';
+import { parseSearchQuery } from '../../src/search/searchQuery.ts';
 import { undisturbed } from '../support/undisturbed.ts';
 import { addIndexWords } from '../../src/search/indexWords.ts';
 
@@ -21,7 +22,7 @@ const SAID = {
 } as const;
 
 const finds = (text: string, operand: string): boolean => {
-  const searched = new SearchedText(text);
+  const searched = SearchedText.of(text);
   return parseSearchQuery(operand).every((piece) => piece.isIn(searched));
 };
 /** True if an index is queried for words under which it has the text. */

@@ -118,6 +118,22 @@ const kinds: readonly Row[] = [
     user(create, outgoing({ payload_url: `"${HOOK}"` })).shows(),
     listed({ 'services[0].base_url': HOOK }),
   ]),
+  parameter('payload_url', 'is JSON text with all that belongs to it: escapes and blanks around it', [
+    user(create, outgoing({ payload_url: ` "${HOOK}?a=1\\u0026b=2" ` })).shows(),
+    listed({ 'services[0].base_url': `${HOOK}?a=1&b=2` }),
+  ]),
+  refused(
+    'payload_url',
+    'is no half of a JSON text',
+    outgoing({ payload_url: `"${HOOK}` }),
+    'payload_url is not a URL',
+  ),
+  refused(
+    'payload_url',
+    'is no other JSON',
+    outgoing({ payload_url: `["${HOOK}"]` }),
+    'payload_url is not a string',
+  ),
   parameter('payload_url', 'is required of an outgoing webhook', [
     user(create, newBot({ bot_type: 3 })).refused(
       'REQUEST_VARIABLE_MISSING',

@@ -226,10 +226,7 @@ export const channelListing: Chapter = {
       administrator: true,
     }),
     parameter('include_all_active', 'is for administrators', [
-      member(list, { include_all_active: true }).refused(
-        'BAD_REQUEST',
-        'User not authorized for this query: include_all_active',
-      ),
+      member(list, { include_all_active: true }).refused('BAD_REQUEST', 'User not authorized for this query'),
     ]),
     parameter('include_all_active', 'false may be said by everybody', [
       member(list, { include_all_active: false }).shows(),

@@ -48,6 +48,13 @@ const playgrounds: readonly Chapter[] = [
           ).refused(...missing(name)),
         ]),
       ),
+      parameter('name', 'is as long as people want it, unlike the language', [
+        administrator(PLAY, play({ name: 'A'.repeat(41) })).shows(),
+        administrator(PLAY, play({ pygments_language: 'A'.repeat(41) })).refused(
+          bad,
+          'pygments_language is too long (limit: 40 characters)',
+        ),
+      ]),
       parameter('pygments_language', 'is one of Pygments', [
         administrator(PLAY, play({ pygments_language: 'C<' })).refused(
           bad,

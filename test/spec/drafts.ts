@@ -94,6 +94,14 @@ export const newDrafts: Chapter = {
     refuses('are for people', { type: 'private', to: [900_000_001] }, 'Invalid user ID 900000001'),
     refuses('have some content', { content: ' ' }, 'Message must not be empty'),
     refuses('have a time from 1970 on', { timestamp: -1 }, 'Timestamp must not be negative.'),
+    parameter('drafts', 'have a time that may have a fraction, which is left out', [
+      user(SAVE, { drafts: [draft({ timestamp: 1_595_479_019.987 })] }).keeps({ id: 'ids[0]' }),
+      user(LIST).shows({ 'drafts[id={id}].timestamp': 1_595_479_019 }),
+      user(SAVE, { drafts: [draft({ timestamp: -0.5 })] }).refused(
+        'BAD_REQUEST',
+        'Timestamp must not be negative.',
+      ),
+    ]),
     parameter('drafts', 'without a time have the present one', [
       user(SAVE, { drafts: [{ type: '', to: [], topic: '', content: 'x' }] }).keeps({ id: 'ids[0]' }),
       user(LIST).shows({ 'drafts[id={id}].timestamp': integer }),

@@ -1,5 +1,6 @@
 /** Queues of client events: polling one, following it, ending it. */
 import {
+  absent,
   asksForLogin,
   bot,
   type Chapter,
@@ -67,6 +68,15 @@ export const events: readonly Chapter[] = [
         registered,
         member(POLL, polling()).shows({ events: [] }),
       ]),
+      ...['apply_markdown', 'client_gravatar'].map((name) =>
+        parameter(name, 'is known, and what the queue was registered with holds', [
+          registered,
+          member(POLL, polling({ [name]: true })).shows({
+            events: [],
+            ignored_parameters_unsupported: absent,
+          }),
+        ]),
+      ),
       field('queue_id', 'is that of the queue', [
         registered,
         member(POLL, polling()).shows({ queue_id: '{queue}' }),

@@ -5,6 +5,7 @@ import {
   anonymous,
   type Chapter,
   error,
+  field,
   guest,
   later,
   lacking,
@@ -186,6 +187,7 @@ export const invitations: Chapter = {
         'welcome_message_custom_text is too long (limit: 8000 characters)',
       ),
     ]),
+    field('is_mailed', 'is false where the server sends no mail', [invite().shows({ is_mailed: false })]),
     error('BAD_REQUEST', 'answers people who may not invite', [
       may('can_invite_users_group', '{administrators}').shows(),
       invite().refused('BAD_REQUEST', 'Insufficient permission'),

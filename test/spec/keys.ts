@@ -64,8 +64,15 @@ const loginRows = (request: string): readonly Row[] => [
   error('AUTHENTICATION_FAILED', 'answers an unknown person', [
     anonymous(request, { username: 'nobody@example.com', password: 'x' }).refused(...failed),
   ]),
-  error('USER_DEACTIVATED', 'answers people who have been deactivated, whatever the password', [
-    anonymous(request, { username: '{leaverEmail}', password: 'x' }).refused(...gone),
+  error('AUTHENTICATION_FAILED', 'answers people who have been deactivated, with a wrong password', [
+    anonymous(request, { username: '{leaverEmail}', password: 'x' }).refused(...failed),
+  ]),
+  error('USER_DEACTIVATED', 'answers people who have been deactivated, with their password', [
+    owner('POST /users', { email: '{fresh}@example.com', full_name: 'Lea', password: PASSWORD }).keeps({
+      created: 'user_id',
+    }),
+    owner('DELETE /users/{created}').shows(),
+    anonymous(request, { username: '{fresh}@example.com', password: PASSWORD }).refused(...gone),
   ]),
   error('PASSWORD_AUTH_DISABLED', 'answers where the organization has turned passwords off', [
     owner('PATCH /realm', { authentication_methods: { LDAP: true, Email: false } }),

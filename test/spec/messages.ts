@@ -167,6 +167,16 @@ export const messages: Chapter = {
         'queue_id and local_id must be given together',
       ),
     ]),
+    parameter('queue_id', 'of somebody else is refused', [
+      member('POST /register', { fetch_event_types: [] }).keeps({ foreign: 'queue_id' }),
+      owner(send, toChannel({ queue_id: '{foreign}', local_id: '1' })).refused(
+        'BAD_EVENT_QUEUE_ID',
+        'Bad event queue ID: {foreign}',
+        { queue_id: '{foreign}' },
+      ),
+      member('DELETE /events', { queue_id: '{foreign}' }),
+      member(send, toChannel({ queue_id: '{foreign}', local_id: '1' })).shows(),
+    ]),
     parameter('local_id', 'asks for queue_id', [
       owner(send, toChannel({ local_id: '1' })).refused(
         'BAD_REQUEST',

@@ -102,7 +102,9 @@ export const newChannels: Chapter = {
     keptFor('"realm_default"', null),
     keptFor('unlimited', -1),
     keptFor('"unlimited"', -1),
-    ...['0', '-1', 'forever', '1.5'].map((days) =>
+    keptFor('"\\u0075nlimited"', -1),
+    keptFor(' 30 ', 30),
+    ...['0', '-1', 'forever', '1.5', '"unlimited', 'unlimited"'].map((days) =>
       parameter('message_retention_days', `is not ${days}`, [
         owner(subscribe, { ...oneChannel(), message_retention_days: days }).refused(
           'REQUEST_VARIABLE_INVALID',
@@ -125,6 +127,7 @@ export const newChannels: Chapter = {
     hasPolicy('empty_topic_only'),
     hasPolicy('"inherit"', 'inherit'),
     hasPolicy('"empty_topic_only"', 'empty_topic_only'),
+    hasPolicy('"\\u0069nherit"', 'inherit'),
     refuses('topics_policy', 'is one of four words', { topics_policy: 'sometimes' }, 'Invalid topics_policy'),
     makes('default_push_notifications', 'is taken', { default_push_notifications: true }, {}),
     parameter('default_push_notifications', 'is for administrators', [

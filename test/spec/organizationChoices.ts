@@ -51,7 +51,7 @@ export const organizationChoices: Chapter = {
     ...known('org_type', 'is a kind of organization', [10, 1000, 0], 11),
     ...known('video_chat_provider', 'is one that is available', [1, 0], 3),
     ...only('owner_full_content_access', false, true),
-    ...only('default_avatar_source', 'G', 'J'),
+    takes(administrator, 'default_avatar_source', 'is G, or J for pictures that clients draw', ['J', 'G']),
     takes(administrator, 'default_code_block_language', 'is a language', ['python', '']),
     takes(administrator, 'default_language', 'is the code of a language', ['de', 'en']),
     refuses('default_language', 'xx', "Invalid language 'xx'"),

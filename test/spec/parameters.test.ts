@@ -185,7 +185,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'POST /register':
     'event_types fetch_event_types apply_markdown client_gravatar include_subscribers slim_presence ' +
     'presence_history_limit_days all_public_streams narrow client_capabilities idle_queue_timeout',
-  'GET /events': 'queue_id last_event_id dont_block',
+  'GET /events': 'queue_id last_event_id dont_block apply_markdown client_gravatar',
   'GET /events/stream': 'queue_id last_event_id',
   'POST /users/me/onboarding_steps': 'onboarding_step',
   'DELETE /events': 'queue_id',

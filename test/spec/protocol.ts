@@ -1,6 +1,7 @@
 /** Methods, rate limits, keys and other clients' names. */
 import {
   absent,
+  administrator,
   anonymous,
   type Chapter,
   error,
@@ -132,7 +133,35 @@ export const compatibility: Chapter = {
   file: 'protocol.ts',
   server: { COMPATIBILITY_NAMES: 'zulip' },
   rows: [
-    ...['version', 'feature_level', 'merge_base'].map((name) =>
+    field('zulip_version', 'is one that clients can compare; ours stays in service_version', [
+      anonymous('GET /server_settings').shows({ zulip_version: '12.0' }),
+      member('POST /register', { fetch_event_types: [] }).shows({ zulip_version: '12.0' }),
+    ]),
+    parameter('zulip_update_announcements_stream_id', 'is taken, answered, and told of under both names', [
+      member('POST /register', { event_types: ['realm'], fetch_event_types: [] }).keeps({
+        queue: 'queue_id',
+        last: 'last_event_id',
+      }),
+      administrator('PATCH /realm', { zulip_update_announcements_stream_id: '{channel}' }).shows({
+        service_update_announcements_stream_id: '{channel}',
+        zulip_update_announcements_stream_id: '{channel}',
+        ignored_parameters_unsupported: absent,
+      }),
+      member('GET /events', { queue_id: '{queue}', last_event_id: '{last}', dont_block: true })
+        .shows({
+          'events[0].property': 'service_update_announcements_stream_id',
+          'events[1].property': 'zulip_update_announcements_stream_id',
+          'events[1].value': '{channel}',
+        })
+        .keeps({ first: 'events[0].id' }),
+      member('GET /events', { queue_id: '{queue}', last_event_id: '{first}', dont_block: true }).shows({
+        'events[0].property': 'zulip_update_announcements_stream_id',
+      }),
+      administrator('PATCH /realm', { service_update_announcements_stream_id: -1 }).shows({
+        zulip_update_announcements_stream_id: -1,
+      }),
+    ]),
+    ...['feature_level', 'merge_base'].map((name) =>
       field(`zulip_${name}`, `stands beside service_${name}`, [
         anonymous('GET /server_settings').keeps({ ours: `service_${name}` }),
         anonymous('GET /server_settings').shows({ [`zulip_${name}`]: '{ours}' }),

@@ -124,7 +124,7 @@ export const registering: Chapter = {
     parameter('all_public_streams', 'is not for guests', [
       guest(register, { all_public_streams: true }).refused(
         'BAD_REQUEST',
-        'User not authorized for this query: all_public_streams',
+        'User not authorized for this query',
       ),
     ]),
     parameter('narrow', 'tells only of messages that match it', [
@@ -186,6 +186,15 @@ export const registering: Chapter = {
       member(register, { fetch_event_types: [], idle_queue_timeout: 43_201 }).shows({
         idle_queue_timeout_secs: 43_200,
       }),
+    ]),
+    parameter('idle_queue_timeout', 'is JSON where it is valid JSON', [
+      member(register, { fetch_event_types: [], idle_queue_timeout: ' "\\u006dobile" ' }).shows({
+        idle_queue_timeout_secs: 43_200,
+      }),
+      member(register, { fetch_event_types: [], idle_queue_timeout: '"mobile' }).refused(
+        'BAD_REQUEST',
+        'Invalid idle_queue_timeout',
+      ),
     ]),
     parameter('queue_lifespan_secs', 'is an older word for the same', [
       member(register, { fetch_event_types: [], queue_lifespan_secs: 1800 }).shows({

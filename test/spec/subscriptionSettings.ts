@@ -253,10 +253,10 @@ export const subscriptions: Chapter = {
         shows({ [name]: null }),
       ]),
     ),
-    ...(['true', 'partial'] as const).map((value) =>
+    ...(['true', 'partial', '"partial"'] as const).map((value) =>
       parameter(
         'include_subscribers',
-        `${value} adds the subscribers${value === 'partial' ? ' of small channels' : ''}`,
+        `${value} adds the subscribers${value === 'true' ? '' : ' of small channels'}`,
         [
           ...newChannel(),
           owner(list, { include_subscribers: value }).shows({

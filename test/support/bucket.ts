@@ -1,6 +1,12 @@
 /** A server that speaks as much of Amazon S3's protocol as back-ups need, and checks the signature of every request. */
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const ACCESS_KEY = 'bucket-user';
@@ -23,6 +29,9 @@ export class Bucket {
   readonly objects = new Map<string, Kept>();
   /** Requests that are answered 503 before the next ones are served. */
   troubles = 0;
+  /** The answer to all requests, instead of serving them. */
+  answer:
+    { readonly status: number; readonly headers?: OutgoingHttpHeaders; readonly code: string } | undefined;
   readonly #server: Server;
 
   private constructor() {
@@ -58,6 +67,10 @@ export class Bucket {
     const url = new URL(request.url ?? '', 'http://bucket');
     const fail = (status: number, code: string): void =>
       void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+    if (this.answer) {
+      response.writeHead(this.answer.status, this.answer.headers ?? {});
+      return void response.end(`<Error><Code>${this.answer.code}</Code></Error>`);
+    }
     if (this.troubles > 0) return ((this.troubles -= 1), fail(503, 'SlowDown'));
     if (!isSigned(request, url, bytes)) return fail(403, 'SignatureDoesNotMatch');
     const [, bucket, name = ''] = /^\/([^/]+)\/?(.*)$/.exec(decodeURIComponent(url.pathname)) ?? [];
@@ -81,8 +94,8 @@ export class Bucket {
     const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
     const names = [...this.objects.keys()].filter((name) => name.startsWith(prefix) && name > after).sort();
     const page = names.slice(0, PAGE).map((name) => {
-      const { modified } = this.objects.get(name) as Kept;
-      return `<Contents><Key>${name.replaceAll('&', '&amp;')}</Key><LastModified>${modified}</LastModified></Contents>`;
+      const { modified, bytes } = this.objects.get(name) as Kept;
+      return `<Contents><Key>${name.replaceAll('&', '&amp;')}</Key><LastModified>${modified}</LastModified><Size>${bytes.length}</Size></Contents>`;
     });
     const token =
       names.length > PAGE ? `<NextContinuationToken>${names[PAGE - 1]}</NextContinuationToken>` : '';

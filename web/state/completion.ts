@@ -1,5 +1,5 @@
 /** Completions of the word before the cursor: people, groups, channels, topics and emoji. */
-import { channels, compare, groups, people } from './data.ts';
+import { channels, compare, groups, people, type Person } from './data.ts';
 import { type Emoji, emojiLike } from './emoji.ts';
 import { loadTopics, topics } from './topics.ts';
 import { strings } from '../strings.ts';
@@ -98,12 +98,26 @@ export const peopleByName = (text: string) =>
   );
 
 const WILDCARDS = ['all', 'channel', 'topic'];
+/** Words that call everybody, so that nobody with such a name is called by it. */
+const RESERVED: ReadonlySet<string> = new Set([...WILDCARDS, 'everyone', 'stream']);
+
+/** The name by which a mention calls this person and nobody else: with the ID where the name alone is not enough. */
+export function mentionName({ full_name: name, user_id: id }: Person): string {
+  const key = folded(name.normalize('NFKC'));
+  const isAmbiguous =
+    RESERVED.has(key) ||
+    /\|\d+$/.test(name) ||
+    [...people.peek().values()].some(
+      (other) => other.user_id !== id && folded(other.full_name.normalize('NFKC')) === key,
+    );
+  return isAmbiguous ? `${name}|${id}` : name;
+}
 
 function peopleLike(text: string): readonly Candidate[] {
   const persons = peopleByName(text).map((person) => ({
     label: person.full_name,
     userId: person.user_id,
-    insert: `@**${person.full_name}** `,
+    insert: `@**${mentionName(person)}** `,
     ...(person.delivery_email && { detail: person.delivery_email }),
   }));
   const named = [...groups.value.values()].filter((group) => !group.is_system_group && !group.deactivated);

@@ -1,74 +1,80 @@
-/** The data saved in this browser: unsent messages and messages that were read, in IndexedDB. Everything else works without it. */
+/**
+ * The data saved in this browser: unsent messages and messages that were read, in IndexedDB. Everything else works without it, so
+ * nothing waits for it for long: a browser may block it, lose it, or lock it for a page that it has put aside.
+ */
 
 const STORES = ['outbox', 'feeds', 'queue'] as const;
 type Store = (typeof STORES)[number];
 
+/** Milliseconds for which an answer is awaited. */
+const LONGEST_WAIT_MS = 3_000;
+
 let opened: Promise<IDBDatabase | undefined> | undefined;
-
-const READER = 'hansard reader';
-
-/** The last reader of the page in this browser; undefined after a log-out. */
-export function lastReader(): number | undefined {
-  return Number(localStorage.getItem(READER) ?? '') || undefined;
-}
-
-let confirm = (): void => undefined;
-let isSure = false;
-
-/** Resolves when the server has confirmed that the session is that of the reader: nothing is sent for them before. */
-export const readerConfirmed = new Promise<void>((resolve) => (confirm = resolve));
-export const isReaderConfirmed = (): boolean => isSure;
-
-/** Records that the server has confirmed the reader. */
-export function confirmReader(userId: number): void {
-  localStorage.setItem(READER, String(userId));
-  isSure = true;
-  confirm();
-}
-
-/** The next opening shows nothing of the reader. */
-export function forgetReader(): void {
-  localStorage.removeItem(READER);
-}
+let reader = -1;
 
 /** One database per person, so that nobody reads what another has left. */
 export function openDatabase(userId: number): void {
-  opened = new Promise((resolve) => {
-    const request = indexedDB.open(`hansard ${userId}`, 1);
+  reader = userId;
+  opened = open(`hansard ${userId}`);
+}
+
+/** The value, or undefined where there is an error or too long a wait. */
+const within = <Value>(
+  ask: (resolve: (value: Value | undefined) => void) => void,
+): Promise<Value | undefined> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, LONGEST_WAIT_MS);
+    try {
+      ask(resolve);
+    } catch {
+      resolve(undefined);
+    }
+  });
+
+const open = (name: string): Promise<IDBDatabase | undefined> =>
+  within((resolve) => {
+    const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
-      for (const name of STORES) request.result.createObjectStore(name);
+      for (const store of STORES) request.result.createObjectStore(store);
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      // The next question opens it again.
+      request.result.onclose = () => (opened = undefined);
+      resolve(request.result);
+    };
     request.onerror = () => resolve(undefined);
     request.onblocked = () => resolve(undefined);
   });
-}
 
-async function within<Result>(
+async function ask<Result>(
   store: Store,
   mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+  question: (store: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result | undefined> {
-  const database = await opened;
+  const database = await (opened ??= open(`hansard ${reader}`));
   if (database === undefined) return undefined;
-  return new Promise((resolve) => {
-    const request = ask(database.transaction(store, mode).objectStore(store));
+  return within((resolve) => {
+    const transaction = database.transaction(store, mode);
+    const request = question(transaction.objectStore(store));
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(undefined);
+    // A browser that puts the page aside now would keep a transaction that has not ended, and lock the store for all pages.
+    if (mode === 'readwrite') transaction.commit();
   });
 }
 
 export const stored = (store: Store, key: string): Promise<unknown> =>
-  within(store, 'readonly', (all) => all.get(key) as IDBRequest<unknown>);
+  ask(store, 'readonly', (all) => all.get(key) as IDBRequest<unknown>);
 
-export const allStored = async (store: Store): Promise<readonly unknown[]> =>
-  (await within(store, 'readonly', (all) => all.getAll() as IDBRequest<unknown[]>)) ?? [];
+/** Undefined where the browser does not answer. */
+export const allStored = (store: Store): Promise<readonly unknown[] | undefined> =>
+  ask(store, 'readonly', (all) => all.getAll() as IDBRequest<unknown[]>);
 
 export const keep = (store: Store, key: string, value: unknown): Promise<unknown> =>
-  within(store, 'readwrite', (all) => all.put(value, key));
+  ask(store, 'readwrite', (all) => all.put(value, key));
 
 export const forget = (store: Store, key: string): Promise<unknown> =>
-  within(store, 'readwrite', (all) => all.delete(key));
+  ask(store, 'readwrite', (all) => all.delete(key));
 
 /** Removes everything of the reader: they have logged out. */
 export async function forgetEverything(): Promise<void> {
@@ -78,8 +84,7 @@ export async function forgetEverything(): Promise<void> {
 
 /** Removes what the reader has seen, not what they have written: their session has ended elsewhere. */
 export async function forgetSeen(): Promise<void> {
-  forgetReader();
   for (const store of ['feeds', 'queue'] as const) await clear(store);
 }
 
-const clear = (store: Store): Promise<unknown> => within(store, 'readwrite', (all) => all.clear());
+const clear = (store: Store): Promise<unknown> => ask(store, 'readwrite', (all) => all.clear());

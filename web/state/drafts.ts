@@ -1,5 +1,6 @@
 /** Drafts of messages, saved on the server, so that they follow the person. */
 import { Refusal } from '@hansard/client';
+import { type BegunText, begunText, forgetBegunText, keepBegunText } from './begunTexts.ts';
 import { client } from './connection.ts';
 import { type Draft, drafts, updateState } from './data.ts';
 import { type Conversation, conversationKey, otherUserIds } from './unread.ts';
@@ -22,27 +23,44 @@ export function draftOf(conversation: Conversation): Draft | undefined {
     .sort((one, other) => other.timestamp - one.timestamp)[0];
 }
 
-/** Drafts in a channel without a topic, which cannot be saved: they stay while the page is open. */
-export interface Begun {
-  topic: string;
-  content: string;
-}
-const begun = new Map<number, Begun>();
+/** A draft in a channel without a topic, which the server does not take: this browser keeps it. */
+export class BegunDraft {
+  readonly #key: string;
 
-export function begunIn(channelId: number): Begun {
-  const known = begun.get(channelId) ?? { topic: '', content: '' };
-  begun.set(channelId, known);
-  return known;
+  constructor(channelId: number) {
+    this.#key = `channel ${channelId}`;
+  }
+
+  get content(): string {
+    return begunText(this.#key)?.content ?? '';
+  }
+  get topic(): string {
+    return begunText(this.#key)?.topic ?? '';
+  }
+
+  write(change: { readonly content: string } | { readonly topic: string }): void {
+    keepBegunText(this.#key, { content: this.content, topic: this.topic, ...change });
+  }
+
+  /** The text was sent. */
+  clear(): void {
+    forgetBegunText(this.#key);
+  }
 }
+
+/** Characters up to which a text is sent even while the page ends: browsers take 64 kB, and a character may be nine bytes in a form. */
+const MAX_LAST_LENGTH = 5_000;
+const whileEnding = (content: string) => ({ keepalive: content.length <= MAX_LAST_LENGTH });
 
 /** Milliseconds without a key after which a draft is saved. */
 const SAVE_DELAY_MS = 1_500;
 /** Milliseconds without a key after which a text from another browser replaces the one here. */
 const FOLLOW_DELAY_MS = 3 * SAVE_DELAY_MS;
 
-/** Saves what is written in one conversation. */
+/** Saves what is written in one conversation: in this browser at once, on the server a moment later. */
 export class DraftKeeper {
   readonly #conversation: Conversation;
+  readonly #key: string;
   #id: number | undefined;
   #saved: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,8 +71,21 @@ export class DraftKeeper {
   constructor(conversation: Conversation) {
     const draft = draftOf(conversation);
     this.#conversation = conversation;
+    this.#key = conversationKey(conversation);
     this.#id = draft?.id;
     this.#saved = this.#content = draft?.content ?? '';
+    const begun = begunText(this.#key);
+    if (begun !== undefined) this.#goOn(begun);
+  }
+
+  /** Takes up what an earlier page has not saved. What was written elsewhere since stays as a draft of its own. */
+  #goOn({ content, base }: BegunText): void {
+    if (content.trim() === this.#saved.trim()) return forgetBegunText(this.#key);
+    if (base.trim() !== this.#saved.trim()) {
+      this.#id = undefined;
+      this.#saved = '';
+    }
+    this.write(content);
   }
 
   /** The text of the draft. */
@@ -65,6 +96,7 @@ export class DraftKeeper {
   write(content: string): void {
     this.#content = content;
     this.#writtenAt = Date.now();
+    keepBegunText(this.#key, { content, base: this.#saved });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
@@ -83,11 +115,11 @@ export class DraftKeeper {
 
   /** The text was sent, or all of it was taken away. */
   clear(): void {
-    this.#content = '';
+    this.write('');
     this.save();
   }
 
-  /** Saves now: the page of the conversation is left. */
+  /** Saves now: the conversation is left, or the page is hidden. */
   save(): void {
     clearTimeout(this.#timer);
     // One call after the other; a draft that could not be saved is tried with the next change.
@@ -96,25 +128,41 @@ export class DraftKeeper {
 
   async #store(): Promise<void> {
     const content = this.#content;
-    if (content.trim() === this.#saved.trim()) return;
+    if (content.trim() === this.#saved.trim()) return this.#settle(content);
+    const known = this.#id === undefined ? draftOf(this.#conversation) : undefined;
+    if (known?.content.trim() === content.trim()) {
+      // An earlier page has saved it in its last moment.
+      this.#id = known.id;
+      return this.#settle(content);
+    }
     const draft = this.#draft(content);
     if (content.trim() === '') {
       const id = this.#id;
       this.#id = undefined;
       if (id !== undefined) {
-        await unlessGone(client.call('DELETE /drafts/:draft_id', { draft_id: id }));
+        await unlessGone(client.call('DELETE /drafts/:draft_id', { draft_id: id }, whileEnding(content)));
         updateState({ type: 'drafts', op: 'remove', draft_id: id, id: -1 });
       }
     } else {
       const id = this.#id;
       const isThere =
         id !== undefined &&
-        (await unlessGone(client.call('PATCH /drafts/:draft_id', { draft_id: id, draft })));
-      if (!isThere) [this.#id] = (await client.call('POST /drafts', { drafts: [draft] })).ids;
+        (await unlessGone(
+          client.call('PATCH /drafts/:draft_id', { draft_id: id, draft }, whileEnding(content)),
+        ));
+      if (!isThere)
+        [this.#id] = (await client.call('POST /drafts', { drafts: [draft] }, whileEnding(content))).ids;
       if (this.#id !== undefined)
         updateState({ type: 'drafts', op: 'update', draft: { ...draft, id: this.#id }, id: -1 });
     }
+    this.#settle(content);
+  }
+
+  /** The server has a text; this browser keeps what was written since. */
+  #settle(content: string): void {
     this.#saved = content;
+    if (this.#content === content) forgetBegunText(this.#key);
+    else keepBegunText(this.#key, { content: this.#content, base: content });
   }
 
   #draft(content: string) {

@@ -20,7 +20,11 @@ export const builtInEmoji = (): Promise<readonly Emoji[]> =>
         /-1f3f[b-f]/.test(code) ? [] : all.map((name) => ({ name, text: charactersOf(code) })),
       ),
     )
-    .catch(() => []));
+    .catch(() => {
+      // The next who looks for one asks again.
+      names = undefined;
+      return [];
+    }));
 
 /** On this host, whatever name the server has for it. */
 function namesPath(): string {

@@ -8,7 +8,7 @@ import {
 } from '@hansard/client';
 import { batch } from '@preact/signals';
 import { myId, updateState } from './data.ts';
-import { allFeeds, changeMessage, loadedIds, putMessage } from './feeds.ts';
+import { allFeeds, applyToFeeds, changeMessage, loadedIds, messageSignal, putMessage } from './feeds.ts';
 import { notifyOf } from './notifications.ts';
 import { settle } from './outbox.ts';
 import { currentRoute, navigate } from './routes.ts';
@@ -35,7 +35,9 @@ export const takeEvent = (event: ClientEvent): void =>
         break;
       case 'delete_message': {
         const gone = new Set('message_ids' in event ? event.message_ids : [event.message_id]);
-        for (const feed of allFeeds()) feed.drop(gone);
+        applyToFeeds(() => {
+          for (const feed of allFeeds()) feed.drop(gone);
+        });
         break;
       }
       case 'typing':
@@ -47,18 +49,22 @@ export const takeEvent = (event: ClientEvent): void =>
 
 function takeMessage({ message: sent, flags, local_message_id: localId }: EventNamed<'message'>): void {
   const message = { ...sent, flags };
-  putMessage(message);
+  applyToFeeds(() => {
+    if (messageSignal(message.id) === undefined) putMessage(message);
+    for (const feed of allFeeds()) feed.take(message);
+  });
   settle(message.id, localId);
   stopTyping(message.sender_id);
   const conversation = conversationOf(message);
   if ('channelId' in conversation) touchTopic(conversation.channelId, conversation.topic, message.id);
-  for (const feed of allFeeds()) feed.take(message);
   if (message.sender_id !== myId.peek()) notifyOf(message);
 }
 
 function changeMessages(event: MessageChange): void {
-  for (const id of changedMessageIds(event) ?? loadedIds())
-    changeMessage(id, (message) => applyToMessage(message, event));
+  applyToFeeds(() => {
+    for (const id of changedMessageIds(event) ?? loadedIds())
+      changeMessage(id, (message) => applyToMessage(message, event));
+  });
 }
 
 type Move = Extract<MessageChange, { readonly propagate_mode: string }>;
@@ -75,5 +81,7 @@ function takeMove({ message_ids: ids, propagate_mode: mode, ...event }: Move): v
     if (at.kind === 'topic' && conversationKey(at) === conversationKey(from))
       navigate({ kind: 'topic', ...to }, { replace: true });
   }
-  for (const feed of allFeeds()) feed.review(ids);
+  applyToFeeds(() => {
+    for (const feed of allFeeds()) feed.review(ids);
+  });
 }

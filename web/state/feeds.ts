@@ -52,6 +52,7 @@ export class Feed {
   firstUnread = false;
   /** Resolves when the last request has been answered. */
   #loading = Promise.resolve();
+  #afterLoading: (() => void)[] = [];
   readonly #matches: ((message: Message) => boolean) | undefined;
 
   constructor(key: string, narrow: Narrow, matches?: (message: Message) => boolean) {
@@ -96,6 +97,11 @@ export class Feed {
     while (this.isLoading.peek()) await this.#loading;
     this.jumps.value += 1;
     if (!this.hasNewest.peek()) await this.#load({ anchor: 'newest', num_before: PAGE, num_after: 0 }, true);
+  }
+
+  /** Does something again once what is loading has come. */
+  repeatAfterLoading(work: () => void): void {
+    if (this.isLoading.peek()) this.#afterLoading.push(work);
   }
 
   /** Takes a new message, where this list reaches up to now. */
@@ -151,6 +157,7 @@ export class Feed {
       this.fault.value = reasonOf(error);
     } finally {
       this.isLoading.value = false;
+      for (const work of this.#afterLoading.splice(0)) work();
     }
   }
 
@@ -175,6 +182,15 @@ const MAX_FEEDS = 30;
 
 /** Every list that is kept. */
 export const allFeeds = (): Iterable<Feed> => feeds.values();
+
+/**
+ * Applies an event to messages and lists of them; again after each answer that is on its way, which may be older than the event. So
+ * it has to be something that may be done twice.
+ */
+export function applyToFeeds(work: () => void): void {
+  work();
+  for (const feed of feeds.values()) feed.repeatAfterLoading(work);
+}
 
 /** The list of a route; undefined for routes without messages. */
 export function feedOf(route: Route): Feed | undefined {

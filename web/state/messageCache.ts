@@ -1,6 +1,7 @@
 /** Messages that were read before, for a start without waiting and for reading without a connection. */
 import type { Message } from './data.ts';
-import { isReaderConfirmed, keep, stored } from './database.ts';
+import { keep, stored } from './database.ts';
+import { isReaderConfirmed } from './reader.ts';
 
 /** Newest messages that are kept of one list. */
 const MAX_CACHED_MESSAGES = 60;

@@ -5,7 +5,9 @@
 import { type Answer, connect, Refusal } from '@hansard/client';
 import { computed, signal } from '@preact/signals';
 import { client, reasonOf } from './connection.ts';
+import { localRecord, localText, setLocalText } from './localValues.ts';
 import { unreadTotal } from './unread.ts';
+import { parseUrl } from './urls.ts';
 
 export interface Organization {
   readonly url: string;
@@ -39,18 +41,25 @@ const ASKS_AT_MOST_EVERY = 15_000;
 /** The icon of organizations that have none of their own: it would not distinguish them. */
 const USUAL_ICON = '/icons/organization.svg';
 
-const SERVER = 'hansard server';
-const DETAILS = 'hansard organizations';
+const SERVER = 'server';
+const DETAILS = 'organizations';
 
 /** URL of the root organization; '' as long as it is not known. */
-const server = signal(localStorage.getItem(SERVER) ?? '');
-const details = signal(
-  JSON.parse(localStorage.getItem(DETAILS) ?? '{}') as Readonly<Record<string, OrganizationDetails>>,
-);
+const server = signal(parseUrl(localText(SERVER)) ? localText(SERVER) : '');
+const details = signal(keptDetails());
 const listed = signal(listedNow());
 /** By subdomain; null where nobody is logged in. */
 const counts = signal<Readonly<Record<string, number | null>>>({});
 const isHere = signal(false);
+
+function keptDetails(): Readonly<Record<string, OrganizationDetails>> {
+  const entries = Object.entries(localRecord(DETAILS)).flatMap(([subdomain, kept]) => {
+    const { name, icon } = Object(kept) as Partial<Record<string, unknown>>;
+    if (typeof name !== 'string') return [];
+    return [[subdomain, { name, ...(typeof icon === 'string' && { icon }) }] as const];
+  });
+  return Object.fromEntries(entries);
+}
 
 function listedNow(): readonly string[] {
   const text = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
@@ -146,7 +155,7 @@ async function learnOwn(): Promise<void> {
   if (learned.size > 0) return;
   const settings = await client.call('GET /server_settings');
   server.value = settings.server_url;
-  localStorage.setItem(SERVER, settings.server_url);
+  setLocalText(SERVER, settings.server_url);
   const own = ownSubdomain.peek();
   if (own !== undefined) learn(own, settings);
 }
@@ -156,7 +165,7 @@ type ServerDetails = Pick<Answer<'GET /server_settings'>, 'realm_name' | 'realm_
 function learn(subdomain: string, { realm_name: name, realm_icon: path }: ServerDetails): void {
   const icon = path.startsWith(USUAL_ICON) ? {} : { icon: new URL(path, urlOf(subdomain)).href };
   details.value = { ...details.peek(), [subdomain]: { name, ...icon } };
-  localStorage.setItem(DETAILS, JSON.stringify(details.peek()));
+  setLocalText(DETAILS, JSON.stringify(details.peek()));
   learned.add(subdomain);
 }
 

@@ -31,7 +31,7 @@ async function ping(): Promise<void> {
 
 /** Reports from now on. */
 export function startPresence(): void {
-  for (const name of ['pointerdown', 'keydown', 'wheel'])
+  for (const name of ['pointerdown', 'keydown', 'input', 'wheel'])
     addEventListener(name, () => void (lastInput = Date.now()), { passive: true });
   setInterval(() => void ping(), PING_EVERY);
   addEventListener('focus', () => void ping());

@@ -1,12 +1,19 @@
 /** Quotes a message into the compose box. */
 import { signal } from '@preact/signals';
 import { attempt, client } from './connection.ts';
-import { channels, type Message } from './data.ts';
+import { mentionName } from './completion.ts';
+import { channels, type Message, people } from './data.ts';
 import { navigate, currentRoute } from './routes.ts';
 import { conversationKey, conversationOf } from './unread.ts';
 
 /** A text to be put where one writes, once it is there. */
 export const inserted = signal<{ readonly text: string } | undefined>(undefined);
+
+/** A sender who is not known any more is named as the message names them. */
+function nameOfSender({ sender_id: id, sender_full_name: name }: Message): string {
+  const sender = people.peek().get(id);
+  return sender ? mentionName(sender) : name;
+}
 
 /** Quotes a message, in its conversation. */
 export const quote = (message: Message): Promise<boolean> =>
@@ -35,6 +42,6 @@ export const quote = (message: Message): Promise<boolean> =>
         ? ''
         : ` #**${channel}>${conversation.topic}@${message.id}**`;
     inserted.value = {
-      text: `@_**${message.sender_full_name}**${from}:\n${fence}quote\n${source}\n${fence}\n`,
+      text: `@_**${nameOfSender(message)}**${from}:\n${fence}quote\n${source}\n${fence}\n`,
     };
   });

@@ -12,18 +12,18 @@ export type Route =
 
 /** The path of a route. */
 export function routePath(route: Route): string {
-  const near = 'near' in route && route.near !== undefined ? `?near=${route.near}` : '';
+  const near = 'near' in route && route.near !== undefined ? `near=${route.near}` : '';
   switch (route.kind) {
     case 'inbox':
       return '/';
     case 'channel':
-      return `/channel/${route.channelId}${near}`;
+      return pathWith(`/channel/${route.channelId}`, near);
     case 'topic':
-      return `/channel/${route.channelId}/topic/${encodeURIComponent(route.topic)}${near}`;
+      return pathWith(...endingIn(`/channel/${route.channelId}/topic/`, route.topic), near);
     case 'direct':
-      return `/direct/${route.userIds.join(',')}${near}`;
+      return pathWith(`/direct/${route.userIds.join(',')}`, near);
     case 'search':
-      return `/search/${encodeURIComponent(route.text)}`;
+      return pathWith(...endingIn('/search/', route.text));
     case 'settings':
     case 'record':
       return `/${route.kind}/${route.page}`;
@@ -32,12 +32,22 @@ export function routePath(route: Route): string {
   }
 }
 
+const pathWith = (path: string, ...query: readonly string[]): string =>
+  [path, query.filter(Boolean).join('&')].filter(Boolean).join('?');
+
+/** A path that ends in a text. Browsers take `.` and `..` there, however they are written, for steps, so these are in the query. */
+const endingIn = (path: string, text: string): readonly [path: string, query: string] =>
+  text === '.' || text === '..' ? [path, `text=${text}`] : [path + encodeURIComponent(text), ''];
+
 /** The route of a path; the inbox for an unknown path. */
 export function parseRoute(pathname: string, search = ''): Route {
-  const [first = '', second = '', , topic] = pathname.slice(1).split('/').map(decoded);
+  const query = new URLSearchParams(search);
+  const dots = query.get('text');
+  const [first = '', second = '', , last] = pathname.slice(1).split('/').map(decoded);
+  const topic = last === '' ? (dots ?? '') : last;
   const simple = PLAIN_ROUTES.find((kind) => kind === first);
   if (simple) return { kind: simple };
-  const near = Number(new URLSearchParams(search).get('near')) || undefined;
+  const near = Number(query.get('near')) || undefined;
   const at = near === undefined ? {} : { near };
   if (first === 'channel' && /^\d+/.test(second)) {
     const channelId = Number.parseInt(second, 10);
@@ -46,7 +56,7 @@ export function parseRoute(pathname: string, search = ''): Route {
       : { kind: 'topic', channelId, topic, ...at };
   }
   if (first === 'direct') return { kind: 'direct', userIds: idsIn(second), ...at };
-  if (first === 'search') return { kind: 'search', text: second };
+  if (first === 'search') return { kind: 'search', text: second === '' ? (dots ?? '') : second };
   if (first === 'settings' || first === 'record') return { kind: first, page: second };
   return { kind: 'inbox' };
 }

@@ -2,9 +2,10 @@
  * The state of the page, kept in this browser beside the position in the event queue that it belongs to. The next opening
  * shows it at once and requests what has happened since; queues do not expire. Without a connection it is what is shown.
  */
-import { type ClientState, type Position, Table } from '@hansard/client';
+import { type ClientState, emptyState, type Position, Table } from '@hansard/client';
 import { myId, state } from './data.ts';
-import { keep, lastReader, openDatabase, stored } from './database.ts';
+import { keep, openDatabase, stored } from './database.ts';
+import { loggedInUserId } from './reader.ts';
 
 /** Counts changes of what is kept, and of what the queue is registered with. */
 const FORMAT = 2;
@@ -52,8 +53,9 @@ function save(): void {
   } satisfies SavedState);
 }
 
-addEventListener('pagehide', () => {
-  if (timer !== undefined) save();
+// A page that the browser puts aside keeps its state by itself.
+addEventListener('pagehide', ({ persisted }) => {
+  if (timer !== undefined && !persisted) save();
 });
 
 /** Keeps nothing any more: somebody has logged out. */
@@ -63,14 +65,18 @@ export function stopSaving(): void {
   timer = undefined;
 }
 
-/** The saved state of the last reader; undefined if there is none that is new enough. */
+/** The saved state of the person who is logged in; undefined if there is none that is new enough. */
 export async function loadSavedState(): Promise<SavedState | undefined> {
-  const reader = lastReader();
+  const reader = loggedInUserId();
   if (reader === undefined) return undefined;
   openDatabase(reader);
   const kept = (await stored('queue', 'state')) as SavedState | undefined;
   const isUsable =
-    kept?.format === FORMAT && kept.userId === reader && Date.now() - kept.keptAt < RETENTION_MS;
+    kept?.format === FORMAT &&
+    kept.userId === reader &&
+    Date.now() - kept.keptAt < RETENTION_MS &&
+    typeof Object(kept.position).queue_id === 'string' &&
+    Object.keys(emptyState()).every((part) => part in Object(kept.parts));
   return isUsable ? kept : undefined;
 }
 

@@ -9,8 +9,9 @@ import {
   withRetries,
 } from '@hansard/client';
 import { batch, signal } from '@preact/signals';
+import { forgetBegunTexts } from './begunTexts.ts';
 import { client, serverConnection, retryPolicy } from './connection.ts';
-import { confirmReader, forgetEverything, forgetReader, forgetSeen, openDatabase } from './database.ts';
+import { forgetEverything, forgetSeen, openDatabase } from './database.ts';
 import { myId, state } from './data.ts';
 import { takeEvent } from './events.ts';
 import { forgetFeeds } from './feeds.ts';
@@ -27,6 +28,7 @@ import { registerServiceWorker } from './serviceWorker.ts';
 import { followOrganizations, forgetOrganization } from './organizations.ts';
 import { openOutbox, useQueue } from './outbox.ts';
 import { startPresence } from './presence.ts';
+import { confirmReader, endReader, forgetReader, onOtherReader, showReader, shownUserId } from './reader.ts';
 
 /** `away`: nobody is logged in. */
 export type SessionStage = 'starting' | 'away' | 'here';
@@ -39,7 +41,7 @@ const REGISTER_PARAMS: Params<'POST /register'> = {
   apply_markdown: true,
   client_gravatar: true,
   slim_presence: true,
-  include_subscribers: 'false',
+  include_subscribers: false,
   client_capabilities: {
     notification_settings_null: true,
     bulk_message_deletion: true,
@@ -61,6 +63,7 @@ let ending = new AbortController();
 /** Takes up the session that the browser has, if any: from where the last page has left it, or anew. */
 export async function begin(): Promise<void> {
   ending = new AbortController();
+  onOtherReader(openAnew);
   const kept = await loadSavedState();
   try {
     if (kept === undefined) await beginAnew();
@@ -72,29 +75,32 @@ export async function begin(): Promise<void> {
 }
 
 async function beginAnew(): Promise<void> {
+  const userId = shownUserId() ?? (await askWhoIsHere());
+  showReader(userId);
   const queue = await client.register(REGISTER_PARAMS, retryPolicy(ending.signal));
   const taken = queue.snapshot;
   if (taken === undefined) throw new Error('A new queue has no snapshot.');
-  openDatabase(taken.user_id ?? -1);
+  openDatabase(userId);
   takeAll(taken);
   stage.value = 'here';
   void openOutbox();
-  start(queue, taken.user_id ?? -1);
+  start(queue, userId);
 }
+
+/** The ID of the person in whose session the browser is. */
+const askWhoIsHere = async (): Promise<number> =>
+  (await withRetries((signal) => client.call('GET /users/me', {}, { signal }), retryPolicy(ending.signal)))
+    .user_id;
 
 /** Shows the saved state, and follows the queue once the server has confirmed that the session is that of the same person. */
 async function goOn(kept: SavedState): Promise<void> {
+  showReader(kept.userId);
   restoreState(kept);
   useQueue(kept.position.queue_id);
   stage.value = 'here';
   void openOutbox();
-  const { user_id: userId } = await withRetries(
-    (signal) => client.call('GET /users/me', {}, { signal }),
-    retryPolicy(ending.signal),
-  );
-  if (userId === kept.userId)
-    start(client.resume(kept.position, REGISTER_PARAMS, retryPolicy(ending.signal)), userId);
-  else openAnew();
+  await askWhoIsHere();
+  start(client.resume(kept.position, REGISTER_PARAMS, retryPolicy(ending.signal)), kept.userId);
 }
 
 /** Somebody else is logged in now: nothing of the page before may stay. */
@@ -143,7 +149,9 @@ async function follow(queue: EventQueue): Promise<void> {
 /** The server has refused: the session has ended elsewhere, or there was none. */
 async function leave(error: unknown): Promise<void> {
   if (!(error instanceof Refusal)) throw error;
+  if (error.code === 'SESSION_OF_ANOTHER_USER') return openAnew();
   stopSaving();
+  endReader();
   stage.value = 'away';
   followOrganizations(false);
   await forgetSeen();
@@ -151,8 +159,8 @@ async function leave(error: unknown): Promise<void> {
 
 /** Logs in; fails with the server's refusal. */
 export async function logIn(username: string, password: string): Promise<void> {
-  await client.call('POST /sessions', { username, password });
-  forgetReader();
+  const { user_id: userId } = await client.call('POST /sessions', { username, password });
+  confirmReader(userId);
   // Where something was shown before, nothing of it may stay: it may have been somebody else's.
   if (state.peek().fields.user_id === undefined) await begin();
   else location.reload();
@@ -164,6 +172,8 @@ export async function logOut(): Promise<void> {
   ending.abort();
   stopSaving();
   await forgetEverything();
+  forgetBegunTexts();
+  endReader();
   forgetOrganization();
   state.value = emptyState();
   location.assign('/');

@@ -1,6 +1,6 @@
 /** Files on their way to the server. */
 import { signal } from '@preact/signals';
-import { showNotice } from './connection.ts';
+import { ownHeaders, showNotice } from './connection.ts';
 import { strings } from '../strings.ts';
 
 export interface Upload {
@@ -23,7 +23,7 @@ export function upload(file: File): Promise<string | undefined> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', '/api/v1/user_uploads');
-    request.setRequestHeader('X-Requested-With', 'website');
+    for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value);
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => show({ ...entry, progress: loaded / total });
     request.onloadend = () => {

@@ -56,6 +56,7 @@ export const peopleStrings = {
     linkHint: 'Without an address you get a link that anybody can follow.',
     button: 'Invite',
     sent: 'The invitations are on their way.',
+    unmailed: 'This server sends no mail, so nobody has been told. Give them the link.',
     link: 'Invitation link',
     copy: 'Copy the link',
     open: 'Open invitations',

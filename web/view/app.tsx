@@ -1,6 +1,6 @@
 /** The page: before, without and with somebody logged in. */
 import { lazy, Suspense } from './lazy.tsx';
-import { serverConnection } from '../state/connection.ts';
+import { hasNetwork, serverConnection } from '../state/connection.ts';
 import { dialog, isSidebarOpen, openDialog } from '../state/dialogs.ts';
 import { currentRoute } from '../state/routes.ts';
 import { stage } from '../state/session.ts';
@@ -78,10 +78,10 @@ function Shell() {
 /** A sentence while the server cannot be reached. */
 function Connection() {
   const state = serverConnection.value;
-  if (state.kind === 'up') return null;
+  if (state.kind === 'up' && hasNetwork.value) return null;
   return (
     <p class="connection" role="status">
-      {navigator.onLine ? strings.connection.waiting : strings.connection.offline}
+      {hasNetwork.value ? strings.connection.waiting : strings.connection.offline}
     </p>
   );
 }

@@ -1,10 +1,11 @@
 /** The compose area. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { whenHidden } from '../state/begunTexts.ts';
 import { attempt, client } from '../state/connection.ts';
 import { channels, drafts, settings } from '../state/data.ts';
 import { openDialog } from '../state/dialogs.ts';
-import { type Begun, begunIn, DraftKeeper } from '../state/drafts.ts';
+import { BegunDraft, DraftKeeper } from '../state/drafts.ts';
 import { isShortEnough, sendLater } from '../state/outbox.ts';
 import { navigate } from '../state/routes.ts';
 import { inserted } from '../state/quote.ts';
@@ -26,7 +27,7 @@ interface ComposeProps {
 
 export function Compose({ conversation, channelId }: ComposeProps) {
   const keeper = useMemo(() => conversation && new DraftKeeper(conversation), []);
-  const begun = conversation === undefined && channelId !== undefined ? begunIn(channelId) : undefined;
+  const begun = useMemo(() => (conversation ? undefined : new BegunDraft(channelId ?? -1)), []);
   const text = useRef(keeper?.content ?? begun?.content ?? '');
   const writing = useRef<ComposeBoxHandle | undefined>(undefined);
   const preview = useSignal<string | undefined>(undefined);
@@ -35,7 +36,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
 
   function changed(content: string): void {
     text.current = content;
-    if (begun) begun.content = content;
+    if (begun && content !== begun.content) begun.write({ content });
     if (conversation === undefined || content === keeper?.content) return;
     keeper?.write(content);
     sendTyping(conversation, content);
@@ -52,7 +53,7 @@ export function Compose({ conversation, channelId }: ComposeProps) {
     keeper?.clear();
     preview.value = undefined;
     if (begun === undefined || !('channelId' in to)) return;
-    begun.topic = '';
+    begun.clear();
     navigate({ kind: 'topic', ...to });
   }
 
@@ -155,13 +156,14 @@ function useFollowing(
   useEffect(() => {
     if (keeper?.follow()) writing.current?.set(keeper.content);
   }, [drafts.value]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const stop = keeper && whenHidden(() => keeper.save());
+    return () => {
+      stop?.();
       writing.current = undefined;
       keeper?.save();
-    },
-    [],
-  );
+    };
+  }, []);
 }
 
 /** A quotation goes into the box once it is there. */
@@ -182,7 +184,7 @@ function labelOf(conversation: Conversation | undefined, channelId: number | und
     : strings.compose.toPeople(namesOf(conversation.userIds));
 }
 
-function TopicField({ channelId, begun }: { readonly channelId: number; readonly begun: Begun }) {
+function TopicField({ channelId, begun }: { readonly channelId: number; readonly begun: BegunDraft }) {
   useEffect(() => void loadTopics(channelId), [channelId]);
   return (
     <label class="topicField">
@@ -194,7 +196,7 @@ function TopicField({ channelId, begun }: { readonly channelId: number; readonly
         autocomplete="off"
         placeholder={strings.compose.topicHint}
         defaultValue={begun.topic}
-        onInput={(event) => (begun.topic = event.currentTarget.value)}
+        onInput={(event) => begun.write({ topic: event.currentTarget.value })}
       />
       <datalist id="topicNames">
         {(topics.value.get(channelId) ?? []).slice(0, 50).map(({ name }) => (

@@ -65,10 +65,9 @@ export function ComposeBox(props: BoxProps) {
   function take({ insert }: Candidate): void {
     const { current } = area;
     if (current === null || offer === undefined) return;
-    current.setRangeText(insert, offer.fragment.from, current.selectionStart, 'end');
+    replaceText(current, insert, offer.fragment.from, current.selectionStart);
     setOffer(undefined);
     changed();
-    current.focus();
   }
 
   /** Takes the offer back, unless the box has the focus again: a click on the offer needs some time. */
@@ -104,7 +103,7 @@ export function ComposeBox(props: BoxProps) {
         onClick={changed}
         onBlur={() => setTimeout(leave, 150)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => takeFiles(event, event.clipboardData?.files)}
+        onPaste={(event) => takeFiles(event, filesAlone(event.clipboardData))}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => takeFiles(event, event.dataTransfer?.files)}
       />
@@ -121,6 +120,10 @@ export function ComposeBox(props: BoxProps) {
   );
 }
 
+/** Files that are pasted; none beside a text, because a spreadsheet gives its cells as a text and as a picture of them. */
+const filesAlone = (pasted: DataTransfer | null): FileList | undefined =>
+  pasted?.types.includes('text/plain') ? undefined : pasted?.files;
+
 /** Sends or leaves. */
 function keyWhileWriting(event: KeyboardEvent, { onSend, onEscape }: BoxProps): void {
   if (event.key === 'Escape') {
@@ -129,7 +132,7 @@ function keyWhileWriting(event: KeyboardEvent, { onSend, onEscape }: BoxProps): 
   }
   const sendsPlain = settings.peek()?.enter_sends !== false;
   const shouldSend = event.ctrlKey || event.metaKey || (sendsPlain && !event.shiftKey);
-  if (event.key !== 'Enter' || event.isComposing || !shouldSend) return;
+  if (event.key !== 'Enter' || !shouldSend) return;
   event.preventDefault();
   onSend();
 }
@@ -154,6 +157,13 @@ function keyInOffer(
   return true;
 }
 
+/** Replaces a part of the text by one that Ctrl+Z takes back; browsers offer no other way to that. */
+function replaceText(area: HTMLTextAreaElement, text: string, from: number, to: number): void {
+  area.focus();
+  area.setSelectionRange(from, to);
+  if (!document.execCommand('insertText', false, text)) area.setRangeText(text, from, to, 'end');
+}
+
 /** As high as its text, up to what the style sheet allows. */
 function grow(area: HTMLTextAreaElement): void {
   area.style.height = 'auto';
@@ -163,9 +173,8 @@ function grow(area: HTMLTextAreaElement): void {
 const writingIn = (area: HTMLTextAreaElement, changed: () => void): ComposeBoxHandle => ({
   insert(text) {
     const isBegun = area.selectionStart > 0 && !/\s$/.test(area.value.slice(0, area.selectionStart));
-    area.setRangeText((isBegun ? '\n' : '') + text, area.selectionStart, area.selectionEnd, 'end');
+    replaceText(area, (isBegun ? '\n' : '') + text, area.selectionStart, area.selectionEnd);
     changed();
-    area.focus();
   },
   replace(from, to) {
     const at = area.value.indexOf(from);

@@ -4,6 +4,7 @@ import { openDialog } from '../state/dialogs.ts';
 import { fragmentOf } from '../state/html.ts';
 import { navigate, routeOfNarrow } from '../state/routes.ts';
 import { myId } from '../state/data.ts';
+import { parseUrl } from '../state/urls.ts';
 import { strings } from '../strings.ts';
 import { fullTime } from './times.ts';
 
@@ -20,15 +21,53 @@ function prepared(html: string): DocumentFragment {
     if (mention.dataset['userId'] === String(myId.peek())) mention.classList.add('me');
   for (const link of fragment.querySelectorAll('a')) prepareLink(link);
   for (const header of fragment.querySelectorAll<HTMLElement>('.spoiler-header')) prepareSpoiler(header);
-  for (const block of fragment.querySelectorAll<HTMLElement>('pre, table')) block.tabIndex = 0;
+  for (const block of fragment.querySelectorAll<HTMLElement>(SCROLLED)) block.tabIndex = 0;
   for (const picture of fragment.querySelectorAll('img')) preparePicture(picture);
+  nameBoxes(fragment);
   return fragment;
 }
+
+/** What scrolls by itself where it is too wide, also by the keyboard. */
+const SCROLLED = 'pre, table, .katex';
+
+/** Names for readers who do not see what they are. */
+function nameBoxes(fragment: DocumentFragment): void {
+  const names = [
+    ['pre', strings.code],
+    ['table', strings.table],
+    ['.katex', strings.formula],
+  ] as const;
+  for (const [selector, name] of names)
+    for (const box of fragment.querySelectorAll(selector)) {
+      if (selector !== 'table') box.setAttribute('role', 'group');
+      box.setAttribute('aria-label', name);
+    }
+  for (const box of fragment.querySelectorAll<HTMLInputElement>('input[type="checkbox"]'))
+    box.setAttribute('aria-label', box.parentElement?.textContent?.trim() || strings.task);
+}
+
+/** The name of a file in its address. */
+const fileName = (address: string): string => {
+  const last =
+    address
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+};
 
 /** Pictures of other sites are not loaded: they would learn who reads. The link to them stays. */
 function preparePicture(picture: HTMLImageElement): void {
   picture.loading = 'lazy';
-  const address = URL.parse(picture.getAttribute('src') ?? '', location.href);
+  if (picture.alt === '') {
+    const link = picture.closest('a');
+    picture.alt = link?.title || fileName(link?.getAttribute('href') ?? '') || strings.picture;
+  }
+  const address = parseUrl(picture.getAttribute('src') ?? '', location.href);
   if (address?.origin === location.origin) return;
   const preview = picture.closest('.message_inline_image');
   if (preview) preview.remove();

@@ -1,5 +1,6 @@
 /** The editor of a message, inside the list. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { begunText, forgetBegunText, keepBegunText } from '../state/begunTexts.ts';
 import { attempt, client } from '../state/connection.ts';
 import type { Message } from '../state/data.ts';
 import { editing } from '../state/dialogs.ts';
@@ -10,10 +11,11 @@ import { ComposeBox } from './composeBox.tsx';
 export function Editor({ message: { id } }: { readonly message: Message }) {
   const [source, setSource] = useState<string | undefined>(undefined);
   const text = useRef('');
+  const key = `message ${id}`;
   useEffect(() => {
     void attempt(async () => {
       const { raw_content: raw } = await client.call('GET /messages/:message_id', { message_id: id });
-      text.current = raw;
+      text.current = begunText(key)?.content ?? raw;
       setSource(raw);
     });
   }, [id]);
@@ -28,7 +30,10 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
       if (!isElsewhere) article?.focus({ preventScroll: true });
     };
   }, [isShown]);
-  const close = (): void => void (editing.value = undefined);
+  const close = (): void => {
+    forgetBegunText(key);
+    editing.value = undefined;
+  };
   async function save(): Promise<void> {
     const content = text.current;
     if (content === source) return close();
@@ -47,8 +52,11 @@ export function Editor({ message: { id } }: { readonly message: Message }) {
     >
       <ComposeBox
         label={strings.message.edit}
-        initial={source}
-        onText={(changed) => (text.current = changed)}
+        initial={text.current}
+        onText={(changed) => {
+          text.current = changed;
+          keepBegunText(key, { content: changed });
+        }}
         onSend={() => void save()}
         onEscape={close}
         hasFocus

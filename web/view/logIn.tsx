@@ -24,8 +24,8 @@ export function LogIn() {
     try {
       await logIn(String(form.get('username')), String(form.get('password')));
     } catch (error) {
-      setFault(reasonOf(error));
       setBusy(false);
+      setFault(reasonOf(error));
     }
   }
 

@@ -14,6 +14,7 @@ import { markSeen } from '../state/messageFlags.ts';
 import type { Conversation } from '../state/unread.ts';
 import { strings } from '../strings.ts';
 import { MessageRow } from './messageRow.tsx';
+import { usePrinting } from './printing.ts';
 import { UnsentRow } from './unsentRow.tsx';
 
 /** Rows in the document, and by how many the window slides. */
@@ -46,8 +47,9 @@ export function MessageList({ feed, conversation, near }: ListProps) {
   const isFar = useSignal(false);
   const ids = feed.ids.value;
   const size = ids.length;
-  const last = Math.min(size, Math.max(size - end.value, Math.min(SHOWN, size)));
-  const shown = ids.slice(Math.max(0, last - SHOWN), last);
+  const isPrinting = usePrinting(feed);
+  const last = isPrinting ? size : Math.min(size, Math.max(size - end.value, Math.min(SHOWN, size)));
+  const shown = isPrinting ? ids : ids.slice(Math.max(0, last - SHOWN), last);
   const anchor = feed.anchor.value;
   // Messages that were loaded before need not contain the requested one.
   const isReady = near === undefined || anchor === near || feed.fault.value !== '';

@@ -1,4 +1,5 @@
 /** Dialogs for new channels, groups and people. */
+import type { Params } from '@hansard/client';
 import { useState } from 'preact/hooks';
 import { copyLink } from '../state/clipboard.ts';
 import { attempt, client, showNotice } from '../state/connection.ts';
@@ -73,6 +74,8 @@ export function InviteDialog() {
   const at = currentRoute.peek();
   const here = 'channelId' in at ? at.channelId : undefined;
   const streamIds = (form: FormData): number[] => form.getAll('channel').map(Number);
+  const makeLink = async (terms: Params<'POST /invites/multiuse'>): Promise<void> =>
+    setLink((await client.call('POST /invites/multiuse', terms)).invite_link);
   async function invite(form: FormData): Promise<boolean> {
     const emails = String(form.get('emails')).trim();
     const terms = {
@@ -81,12 +84,17 @@ export function InviteDialog() {
       include_realm_default_subscriptions: true,
     };
     if (emails === '') {
-      await attempt(async () => setLink((await client.call('POST /invites/multiuse', terms)).invite_link));
+      await attempt(() => makeLink(terms));
       return false;
     }
-    const worked = await attempt(() => client.call('POST /invites', { invitee_emails: emails, ...terms }));
-    if (worked) showNotice(strings.invite.sent);
-    return worked;
+    let isMailed = false;
+    await attempt(async () => {
+      ({ is_mailed: isMailed } = await client.call('POST /invites', { invitee_emails: emails, ...terms }));
+      if (isMailed) return showNotice(strings.invite.sent);
+      showNotice(strings.invite.unmailed, true);
+      await makeLink(terms);
+    });
+    return isMailed;
   }
   return (
     <DialogBox title={strings.invite.title}>

@@ -39,6 +39,8 @@ export interface ConnectOptions {
   /** With `apiKey`: the caller. Without it a browser's session cookie identifies the caller. */
   readonly email?: string;
   readonly apiKey?: string;
+  /** In a page with a session cookie: the ID of the user whom the page shows. Without it the server refuses its writes. */
+  readonly shownUserId?: () => number | undefined;
   /** Name of the program, at most 30 characters; messages show it as their `client`. */
   readonly program?: string;
   /**
@@ -101,7 +103,7 @@ export function connect(options: ConnectOptions): Client {
 type Fields = Readonly<Record<string, unknown>> | FormData;
 
 /** Makes requests as the caller. */
-function requester({ url, email, apiKey, program, isSibling = false }: ConnectOptions) {
+function requester({ url, email, apiKey, shownUserId, program, isSibling = false }: ConnectOptions) {
   const base = `${url.replace(/\/+$/, '')}/api/v1`;
   const own: Record<string, string> = isSibling ? {} : { 'X-Requested-With': program ?? 'hansard-client' };
   if (email !== undefined && apiKey !== undefined)
@@ -115,10 +117,11 @@ function requester({ url, email, apiKey, program, isSibling = false }: ConnectOp
     const isForm = fields instanceof FormData;
     const named = isForm || program === undefined ? fields : { ...fields, client: program };
     const inQuery = method === 'GET' && !isForm;
+    const userId = shownUserId?.();
     const query = inQuery ? textOf(named as Record<string, unknown>) : '';
     const answer = await fetch(`${base}${path}${query === '' ? '' : `?${query}`}`, {
       method,
-      headers: { ...own, ...headers },
+      headers: { ...own, ...(userId !== undefined && { 'Hansard-User': String(userId) }), ...headers },
       credentials: isSibling ? 'include' : 'same-origin',
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),

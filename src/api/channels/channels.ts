@@ -15,6 +15,7 @@ import type { OrganizationState } from '../../organization/state.ts';
 import { channels, channelVisibleTo, subscriberIdsOf } from '../../projections/channels.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { channelFields, ChannelShape, ListedChannel, wireChannel } from '../../wire/channels.ts';
+import { notAuthorized } from '../http/parameterErrors.ts';
 import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Account } from '../http/servedOrganization.ts';
@@ -63,7 +64,7 @@ export const channelRoutes = routes({
     response: z.strictObject({ streams: z.array(ListedChannel).describe('The channels, ordered by ID.') }),
     async handle({ params, actor, organization, services, level }) {
       const mayAskForAll = !params.include_all_active || isAdministrator(organization.state, actor.userId);
-      requireThat(mayAskForAll, 'User not authorized for this query: include_all_active');
+      if (!mayAskForAll) throw notAuthorized();
       const options = {
         includePublic: params.include_public,
         includeWebPublic: params.include_web_public,

@@ -6,15 +6,15 @@ import { Bitset } from '../../organization/containers/bitset.ts';
 import type { PresenceState } from '../../organization/presence.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { IncludedSubscribers } from '../../wire/subscriptions.ts';
-import { text } from '../http/parameters.ts';
+import { textOrJson } from '../http/parameters.ts';
 import type { Account, ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 
 /** Seconds. */
 const RECENTLY_ACTIVE_SECONDS = 14 * 24 * 3600;
 
-export const includeSubscribersParam = text(z.enum(['true', 'false', 'partial']))
-  .default('false')
+export const includeSubscribersParam = textOrJson(z.union([z.literal('partial'), z.boolean()]))
+  .default(false)
   .describe(
     'Whether channels have `subscribers`. With `partial`, channels of 250 and more have `partial_subscribers`: ' +
       'at least all bots and the people who were active within 14 days.',
@@ -24,7 +24,7 @@ interface SubscribersRequest {
   readonly actor: Account | null;
   readonly organization: ServedOrganization;
   readonly services: Services;
-  readonly params: { readonly include_subscribers: 'true' | 'false' | 'partial' };
+  readonly params: { readonly include_subscribers: boolean | 'partial' };
 }
 
 /** A limited guest, who may not know who was active, is told of everybody instead of a part. */
@@ -34,9 +34,8 @@ export async function subscribersToInclude({
   services: { clock },
   params: { include_subscribers: requested },
 }: SubscribersRequest): Promise<IncludedSubscribers> {
-  if (requested === 'false') return 'none';
-  if (requested === 'true' || actor === null || !seesEverybody(organization.state, actor.userId))
-    return 'all';
+  if (!requested) return 'none';
+  if (requested === true || actor === null || !seesEverybody(organization.state, actor.userId)) return 'all';
   const { state: presence } = await organization.presence();
   return { inLarge: maybeActive(organization.state, presence, clock.now() / 1000 - RECENTLY_ACTIVE_SECONDS) };
 }

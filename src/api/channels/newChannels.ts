@@ -16,7 +16,7 @@ import { byInternalName, byWireName, type WireName } from '../../events/define.t
 import type { GroupSettingValue } from '../../events/userGroups.ts';
 import { systemGroupId } from '../../organization/slices/userGroups.ts';
 import { channelFields } from '../../wire/channels.ts';
-import { json, MAX_USER_IDS, type Parameter, text, type ValuesOf } from '../http/parameters.ts';
+import { json, MAX_USER_IDS, type Parameter, text, textOrJson, type ValuesOf } from '../http/parameters.ts';
 import { routes, write } from '../http/route.ts';
 import { groupSetting } from '../people/userGroups.ts';
 
@@ -35,27 +35,24 @@ export const parsePermissions = <
   sent: Sent,
 ) => byInternalName(CHANNEL_PERMISSIONS, sent);
 
-const POLICIES = TopicsPolicy.options;
-const QUOTED = POLICIES.map((policy) => `"${policy}"` as const);
-
-/** A topics policy, plain or as JSON text: clients send both. */
-const topicsPolicyParam = text(
-  z.enum([...POLICIES, ...QUOTED]).transform((policy) => TopicsPolicy.parse(policy.replaceAll('"', ''))),
-).describe(channelFields.topics_policy);
+const topicsPolicyParam = textOrJson(TopicsPolicy).describe(channelFields.topics_policy);
 
 const INHERITED = 'realm_default';
 const FOR_EVER = 'unlimited';
-const DAYS = /^([1-9]\d{0,8}|"?(realm_default|unlimited)"?)$/;
+const MAX_DAYS = 999_999_999;
+const isDays = (sent: number | string): boolean =>
+  typeof sent === 'number'
+    ? Number.isInteger(sent) && sent > 0 && sent <= MAX_DAYS
+    : sent === INHERITED || sent === FOR_EVER;
 
 /** Days that messages are kept; null for the organization's setting, -1 for unlimited. */
-const retentionParam = text(
+const retentionParam = textOrJson(
   z
-    .string()
-    .refine((days) => DAYS.test(days), { params: { badValue: true } })
-    .transform((days) => {
-      const word = days.replaceAll('"', '');
-      if (word === INHERITED) return null;
-      return word === FOR_EVER ? -1 : Number(word);
+    .union([z.number(), z.string()])
+    .refine(isDays, { params: { badValue: true } })
+    .transform((sent) => {
+      if (sent === INHERITED) return null;
+      return sent === FOR_EVER ? -1 : Number(sent);
     }),
 ).describe(`A number of days, ${INHERITED} or ${FOR_EVER}.`);
 

@@ -9,7 +9,7 @@ import {
 import { accessOf } from '../../organization/access/access.ts';
 import { findSubscriptionSettings, subscriptions } from '../../projections/subscriptions.ts';
 import { newValue, settingName } from '../../wire/define.ts';
-import { json, type ParameterRecord, path, text } from '../http/parameters.ts';
+import { json, jsonOrText, type ParameterRecord, path, text } from '../http/parameters.ts';
 import { routes, write, type WriteContext } from '../http/route.ts';
 
 const SWITCHES = { is_muted: 'isMuted', pin_to_top: 'pinToTop' } as const;
@@ -83,13 +83,9 @@ async function change(
   await submit(changeSubscriptionSettings, { requested, present });
 }
 
-const JSON_BOOLEAN = /^[ \t\n\r]*(true|false)[ \t\n\r]*$/;
-
-/** A color is plain text, everything else a JSON boolean; `settingOf` refuses the rest. */
-function fromText(property: string, value: string): boolean | string {
-  const word = property === 'color' ? undefined : JSON_BOOLEAN.exec(value)?.[1];
-  return word === undefined ? value : word === 'true';
-}
+/** A color is plain text, everything else is JSON and no null; `settingOf` refuses the rest. */
+const fromText = (property: string, value: string): unknown =>
+  property === 'color' ? value : (jsonOrText('value', value) ?? value);
 
 function settingOf(channelId: ChannelId, name: string, value: unknown): RequestedSetting {
   if (name === 'color') return { channelId, property: 'color', value: colorOf(value) };

@@ -86,7 +86,7 @@ export const credentialRoutes = routes({
     ] as const,
     async handle({ params, organization, services }) {
       const address = await services.webTokens.emailIn(organization.subdomain, params.token);
-      const user = personAt(services, organization, address);
+      const user = personAt(organization, address);
       const apiKey = await apiKeyFor(services, organization, user.userId);
       const profile = params.include_profile && { user: await profileOf(services, organization, user) };
       return { api_key: apiKey, email: user.email, ...profile };
@@ -139,16 +139,16 @@ function requirePasswords({ state }: ServedOrganization): void {
 }
 
 /**
- * The user with this address and password. Exactly one password is compared, whether or not the address exists, so that
- * the response time does not reveal which addresses do.
+ * The user with this address and password. Exactly one password is compared before anything is said of the account, so that
+ * neither response time nor code reveals which addresses exist, or are deactivated.
  */
 async function userWithPassword(context: LoginContext, login: Login): Promise<User> {
   const { organization } = context;
   if (login.password === '') throw wrongLogin();
   const user = userByEmail(organization.state, login.address);
   if (user === undefined) return refuseStranger(context, login);
-  requireUsable(organization, user);
   if (!(await hasPassword(context, [organization, user], login.password))) throw wrongLogin();
+  requireUsable(organization, user);
   return user;
 }
 
@@ -185,11 +185,10 @@ async function refuseStranger(context: LoginContext, { address, password }: Logi
   throw wrongHost();
 }
 
-/** The person whom a token names; bots cannot log in. */
-function personAt(services: Services, organization: ServedOrganization, address: string): User {
+/** The person whom a token names; bots cannot log in. The key of an organization does not ask about accounts of others. */
+function personAt(organization: ServedOrganization, address: string): User {
   const user = userByEmail(organization.state, address);
-  if (user === undefined)
-    throw accountsElsewhere(services, organization, address).length > 0 ? wrongHost() : wrongLogin();
+  if (user === undefined) throw wrongLogin();
   requireUsable(organization, user);
   if (user.bot !== null) throw wrongLogin();
   return user;

@@ -129,6 +129,10 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorDescription>> = {
   },
   INVITATION_FAILED: { description: 'At least one of the people was not invited.', fields: invitees },
   UNAUTHORIZED: { description: 'Credentials are missing or cannot be read, or the session has ended.' },
+  SESSION_OF_ANOTHER_USER: {
+    description:
+      'The session in the browser’s cookie is not that of the user whose ID the header `Hansard-User` has.',
+  },
   UNAUTHENTICATED_USER: { description: 'Only logged-in users may do this; spectators may not.' },
   INVALID_API_KEY: { description: 'The API key is wrong.' },
   AUTHENTICATION_FAILED: { description: 'User name and password do not match, or the token is not valid.' },

@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document of the route table. Loaded only on request. */
+import { FEATURE_LEVEL } from '../../base/version.ts';
 import { z } from 'zod';
 import { nextTurn } from '../../base/concurrency.ts';
 import { named } from '../../wire/define.ts';
 import type { Route } from '../http/route.ts';
-import { FEATURE_LEVEL } from '../organization/serverSettings.ts';
 import { errorBodies } from './errors.ts';
 import { describeParameters, inputsOf, methodOf, operationOf, pathOf } from './operations.ts';
 import { RESPONSE_SCHEMAS, SHARED_RESPONSES } from './responses.ts';

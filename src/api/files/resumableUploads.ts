@@ -15,6 +15,7 @@ import {
   urlNameOf,
 } from '../../commands/organization/files.ts';
 import type { PartialFile } from '../../files/files.ts';
+import { fileWithKey, type UploadedFile } from '../../organization/slices/files.ts';
 import { pathIdOf } from '../../wire/files.ts';
 import { type ParameterRecord, pathText } from '../http/parameters.ts';
 import { HttpRefusal, unknownPath } from '../http/problems.ts';
@@ -75,6 +76,14 @@ const VERSION = '1.0.0';
 const BYTES = 'application/offset+octet-stream';
 const RESUMABLE = ['Tus-Resumable', VERSION] as const;
 const TUS_HEADERS = [...RESUMABLE, 'Tus-Version', VERSION] as const;
+const EXTENSIONS = ['Tus-Extension', 'creation,creation-with-upload,termination,expiration'] as const;
+
+const optionsHeaders = ({ config }: Pick<Services, 'config'>): readonly string[] => [
+  ...TUS_HEADERS,
+  ...EXTENSIONS,
+  'Tus-Max-Size',
+  String(fileLimitOf(config).bytes),
+];
 
 /** What is noted beside an upload that has begun. */
 interface UploadNotes {
@@ -99,7 +108,7 @@ const beginning = write({
   params: {},
   response: EmptyResponse,
   takesFile: true,
-  optionsHeaders: [...TUS_HEADERS, 'Tus-Extension', 'creation,creation-with-upload,termination,expiration'],
+  optionsHeaders,
   errors: ['REALM_UPLOAD_QUOTA'],
   handle: begin,
 });
@@ -114,9 +123,9 @@ export const resumableUploadRoutes = routes({
     summary: 'Ask how much of an upload is there',
     params: uploadPath,
     response: EmptyResponse,
-    optionsHeaders: TUS_HEADERS,
+    optionsHeaders,
     async handle(context) {
-      const file = await requireBegun(context, context.params.id);
+      const file = await requireUpload(context, context.params.id);
       const about = ['Upload-Length', String(notesOf(file).length), 'Cache-Control', 'no-store'];
       return new FileResponse(200, [...stateOf(file), ...about]);
     },
@@ -129,11 +138,15 @@ export const resumableUploadRoutes = routes({
     takesFile: true,
     errors: ['REALM_UPLOAD_QUOTA'],
     async handle(context) {
-      const file = await requireBegun(context, context.params.id);
+      const file = await requireUpload(context, context.params.id);
       if (context.header('content-type') !== BYTES)
         throw refusal(415, `The body of an upload is of the type ${BYTES}`);
       const offset = numberIn(context, 'upload-offset');
-      if (offset !== file.offset) throw conflict();
+      const uploaded = uploadedAs(context, file);
+      // Its client has not got the answer to the last piece, and sends that again.
+      if (uploaded && offset + context.announcedBytes === uploaded.size)
+        return finished(context, file, uploaded);
+      if (offset !== file.offset || uploaded) throw conflict();
       return receive(context, file);
     },
   }),
@@ -144,7 +157,9 @@ export const resumableUploadRoutes = routes({
     response: EmptyResponse,
     takesFile: true,
     async handle(context) {
-      const { id } = await requireBegun(context, context.params.id);
+      const file = await requireUpload(context, context.params.id);
+      if (uploadedAs(context, file)) throw unknownPath();
+      const { id } = file;
       await context.services.files.removePartial(context.organization.id, id);
       return new FileResponse(204, RESUMABLE);
     },
@@ -166,15 +181,24 @@ function numberIn({ header }: UploadContext, name: string): number {
   return Number(value);
 }
 
-/** Somebody else's upload is treated as absent. */
-async function requireBegun(context: UploadContext, id: string): Promise<PartialFile> {
+/** An upload that has begun, or has become a file since; somebody else's is treated as absent. */
+async function requireUpload(context: UploadContext, id: string): Promise<PartialFile> {
   requireVersion(context);
   const { actor, organization, services } = context;
   const found = await services.files.findPartial(organization.id, id);
   if (found?.ownerId !== actor.userId || found.begunAt + EXPIRY_MS <= services.clock.now())
     throw unknownPath();
-  return found;
+  const isEnded = found.offset === notesOf(found).length;
+  const uploaded = uploadedAs(context, found);
+  if (isEnded && uploaded === undefined) throw unknownPath();
+  return uploaded ? { ...found, offset: uploaded.size } : found;
 }
+
+/** The file that an upload has become, as long as that exists. */
+const uploadedAs = (
+  { organization: { state } }: Pick<UploadContext, 'organization'>,
+  upload: PartialFile,
+): UploadedFile | undefined => fileWithKey(state, notesOf(upload).key);
 
 const notesOf = ({ notes }: PartialFile): UploadNotes => JSON.parse(notes) as UploadNotes;
 
@@ -228,7 +252,7 @@ async function requireRoomBeside(
 ): Promise<void> {
   const { actor, organization, services } = context;
   const all = await services.files.findPartialsOf(organization.id, actor.userId);
-  const others = all.filter(({ id }) => id !== begun?.id);
+  const others = all.filter((each) => each.id !== begun?.id && uploadedAs(context, each) === undefined);
   requireThat(
     others.length < MAX_UPLOADS_PER_USER,
     `Too many uploads at the same time (maximum ${MAX_UPLOADS_PER_USER}).`,
@@ -273,7 +297,7 @@ function receive(
       const { digest, size } = await services.files.store(organization.id, piece);
       const more = withPiece(file, digest, size);
       if (more.offset > length) throw refusal(413, 'This is more than the upload was to have');
-      if (more.offset === length) return finish(context, more, location);
+      if (more.offset === length) return finish(context, more, file.offset, location);
       // Noted when it is durable. The last piece never is: it comes again after a crash, and the file is named then.
       if (!(await services.files.savePartial(organization.id, more, file.offset))) throw conflict();
       file = more;
@@ -292,6 +316,7 @@ function withPiece(file: PartialFile, digest: string, size: number): PartialFile
 async function finish(
   context: UserWriteContext,
   file: PartialFile,
+  before: number,
   location: readonly string[],
 ): Promise<FileResponse> {
   const { organization, services } = context;
@@ -308,7 +333,31 @@ async function finish(
       return { file: { ...about, ...stored }, picture, quotas };
     },
   );
-  await services.files.removePartial(organization.id, file.id);
+  // It is kept for a client that does not get this answer, without the pieces, which are swept.
+  const ended = { ...file, notes: JSON.stringify({ ...named, length, pieces: [] } satisfies UploadNotes) };
+  await services.files.savePartial(organization.id, ended, before);
+  await forgetOldest(context);
+  return finished(context, file, uploaded, location);
+}
+
+/** Of the uploads that have become files, each person's newest are kept. */
+async function forgetOldest(context: UserWriteContext): Promise<void> {
+  const { actor, organization, services } = context;
+  const all = await services.files.findPartialsOf(organization.id, actor.userId);
+  const ended = all
+    .filter((each) => each.offset === notesOf(each).length)
+    .sort((one, other) => other.begunAt - one.begunAt);
+  for (const { id } of ended.slice(MAX_UPLOADS_PER_USER))
+    await services.files.removePartial(organization.id, id);
+}
+
+/** Says where the file is that an upload has become. */
+function finished(
+  { organization }: Pick<UserWriteContext, 'organization'>,
+  file: PartialFile,
+  uploaded: Pick<UploadedFile, 'key' | 'name' | 'urlName'>,
+  location: readonly string[] = [],
+): FileResponse {
   const url = `/user_uploads/${pathIdOf(organization.id, uploaded)}`;
   const body = Buffer.from(JSON.stringify({ result: 'success', msg: '', url, filename: uploaded.name }));
   const headers = ['Content-Type', 'application/json', 'Content-Length', String(body.length)];

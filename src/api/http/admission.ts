@@ -69,7 +69,11 @@ export class Admission {
   /** Counts a poll by what it was answered, too: the same events can be asked for again and again. */
   charge(account: Account, organization: ServedOrganization, { parts }: PreparedResponse): void {
     const bytes = parts.reduce((sum, { length }) => sum + length, 0);
-    this.#limits.poll?.charge(keyOf(organization, account), Math.floor(bytes / POLL_BYTES));
+    this.chargePolls(account, organization, Math.floor(bytes / POLL_BYTES));
+  }
+
+  chargePolls(account: Account, organization: ServedOrganization, polls: number): void {
+    this.#limits.poll?.charge(keyOf(organization, account), polls);
   }
 
   /** If several limits apply, the headers show the first one, or the one that was hit. */

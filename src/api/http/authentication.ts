@@ -111,11 +111,11 @@ export class Authentication {
     const token = sessionTokenIn(request, this.config);
     if (token === undefined) throw new Refused('Missing authorization header for basic auth', 'UNAUTHORIZED');
     const known = this.sessions.get(token);
-    if (known !== undefined) return inSession(known, organization);
+    if (known !== undefined) return requirePerson(request, inSession(known, organization));
     return this.secrets.findSession(token).then((found) => {
       if (found?.organizationId !== organization.id) throw sessionEnded();
       this.sessions.set(token, found.credentialId);
-      return inSession(found.credentialId, organization);
+      return requirePerson(request, inSession(found.credentialId, organization));
     });
   }
 
@@ -133,6 +133,19 @@ export class Authentication {
       this.remembered.set(header, { ...found, userId: account.userId, email: account.email });
     return usable(account, organization);
   }
+}
+
+/**
+ * The cookie belongs to the browser, and not to a page that still shows who was logged in before. So writes of a session name the
+ * person of their page in the header `Hansard-User`, reads may, and one that names somebody else is refused.
+ */
+function requirePerson({ headers, method }: RequestHead, account: Account): Account {
+  const named = headers['hansard-user'];
+  if (named === undefined && !isSafeMethod(method))
+    throw new HttpRefusal(403, 'Writes in a session need the header Hansard-User');
+  if (named !== undefined && named !== String(account.userId))
+    throw new Refused('Somebody else is logged in in this browser now', 'SESSION_OF_ANOTHER_USER');
+  return account;
 }
 
 const sessionEnded = (): Refused => new Refused('Your session has ended; log in again', 'UNAUTHORIZED');

@@ -4,6 +4,7 @@ import { DEFAULT_BODY_BYTES } from './bodyReader.ts';
 import type { Form } from './form.ts';
 import { ParameterParser } from './parameters.ts';
 import type { CallerKind, Method, Route } from './route.ts';
+import type { Services } from './services.ts';
 
 // Methods: which one a request means, and which ones a path has.
 
@@ -49,7 +50,7 @@ export interface Endpoints {
   readonly expected: ReadonlyMap<string, Expected>;
   readonly allowed: readonly string[];
   /** Further headers of the answer to OPTIONS. */
-  readonly optionsHeaders: readonly string[];
+  readonly optionsHeaders: (services: Services) => readonly string[];
 }
 
 export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
@@ -58,7 +59,7 @@ export const endpointsOf = (routes: readonly Route[]): Endpoints => ({
   ),
   expected: expectedOf(routes),
   allowed: allowedMethods(routes.map(({ method }) => method)),
-  optionsHeaders: routes.flatMap(({ optionsHeaders = [] }) => optionsHeaders),
+  optionsHeaders: (services) => routes.flatMap((route) => route.optionsHeaders?.(services) ?? []),
 });
 
 /** A path outside the pipeline that can only be read. */
@@ -66,7 +67,7 @@ export const readOnlyEndpoint: Endpoints = {
   byMethod: new Map(),
   expected: new Map(),
   allowed: allowedMethods(['GET']),
-  optionsHeaders: [],
+  optionsHeaders: () => [],
 };
 
 /** All routes that a POST to one path may mean have the same callers, so these are known early. */

@@ -25,6 +25,9 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   regex: 'valid',
 };
 
+/** The refusal of a parameter that is not for its sender; clients know the text. */
+export const notAuthorized = (): Refused => new Refused('User not authorized for this query');
+
 /** Throws a refusal for the first issue of a parameter's value. */
 export function refuseIssue(name: string, value: unknown, issues: readonly Issue[]): never {
   const issue = closestIssue(issues[0]);

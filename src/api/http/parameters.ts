@@ -1,6 +1,6 @@
 /**
  * Parameters: declared once per route, parsed per request. Strings are taken raw, everything else is JSON
- * text of exactly the declared type.
+ * text of exactly the declared type; the few that may be either are JSON if they are valid JSON.
  */
 import { z } from 'zod';
 import { Refused } from '../../base/errors.ts';
@@ -60,6 +60,20 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
+/** How JSON begins; most names of channels do not, and a failing parser costs more than the rest of a send. */
+const JSON_START = /^[ \t\n\r]*(?:["[{\d-]|(?:true|false|null)[ \t\n\r]*$)/;
+
+/** The value of a text that is JSON, otherwise the text itself: `123` is a number, `general` and `"gen` are texts. */
+export function jsonOrText(name: string, text: string): unknown {
+  if (!JSON_START.test(text)) return text;
+  try {
+    JSON.parse(text);
+  } catch {
+    return text;
+  }
+  return parseJson(name, text);
+}
+
 /** A lone surrogate has no UTF-8 form: stores would keep it or replace it, each in its own way. */
 function hasWholeTexts(value: unknown): boolean {
   if (typeof value === 'string') return !LONE_HALF.test(value);
@@ -92,8 +106,8 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Where a parameter comes from, and whether its text is raw or JSON. */
-type ParameterSource = 'text' | 'json' | 'path';
+/** Where a parameter comes from, and whether its text is raw, JSON, or JSON if it is valid JSON and raw otherwise. */
+type ParameterSource = 'text' | 'json' | 'textOrJson' | 'path';
 
 /** Always, for these texts, or for values that satisfy the predicate. */
 type Outdated = boolean | readonly string[] | ((value: unknown) => boolean);
@@ -213,6 +227,10 @@ export const json = <Schema extends z.ZodType>(
     longest,
   );
 
+/** For values that clients send plain or as JSON: the schema gets what `jsonOrText` makes of them. */
+export const textOrJson = <Schema extends z.ZodType>(schema: Schema): Parameter<z.output<Schema>> =>
+  parameter('textOrJson', schema);
+
 /** An integer in the path. Anything but digits is an unknown path. */
 export const path = <Schema extends z.ZodType<number>>(schema: Schema): Parameter<z.output<Schema>> =>
   parameter('path', schema);
@@ -308,6 +326,7 @@ function fromForm(declared: Compiled, form: Form): unknown {
   const raw = form.get(sentAs) ?? '';
   if (isPlainText) return raw;
   if (parameter.source === 'text') return checked(sentAs, parameter, raw);
+  if (parameter.source === 'textOrJson') return checked(sentAs, parameter, jsonOrText(sentAs, raw), raw);
   const parsed = parseJson(sentAs, raw);
   if (raw.length > parameter.maxItems && longestList(parsed) > parameter.maxItems)
     throw new Refused(`${sentAs} has more than ${parameter.maxItems} elements`);
@@ -340,9 +359,9 @@ function sentName(name: string, aliases: readonly string[], form: Form): string 
   return sentAs;
 }
 
-function checked(name: string, parameter: Parameter<unknown>, value: unknown): unknown {
-  const parsed = parameter.schema.safeParse(value);
-  return parsed.success ? parsed.data : refuseIssue(name, value, parsed.error.issues);
+function checked(name: string, { schema }: Parameter<unknown>, value: unknown, sent = value): unknown {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? parsed.data : refuseIssue(name, sent, parsed.error.issues);
 }
 
 /** An ID that cannot exist, such as 0, is handled like any absent one. */

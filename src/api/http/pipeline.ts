@@ -3,6 +3,8 @@
  * The steps up to the limits look only at the head of the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DigestMismatch } from '../../base/digests.ts';
+import { isTransient, messageWithReason } from '../../base/errors.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
 import { Admission, type ResolvedOrigin } from './admission.ts';
 import { requireAdmitted } from './authentication.ts';
@@ -16,7 +18,14 @@ import {
   readOnlyEndpoint,
   takeMethod,
 } from './endpoints.ts';
-import { createRequestIds, describe, type Exchange, recordResponse } from './exchange.ts';
+import {
+  createRequestIds,
+  describe,
+  type Exchange,
+  recordResponse,
+  RefusalLog,
+  type ResponseRecords,
+} from './exchange.ts';
 import { type Form, queryOf, readForm } from './form.ts';
 import { corsHeaders, createHosts, type Hosts, requireSameSite } from './hosts.ts';
 import { methodNotAllowed, problemOf } from './problems.ts';
@@ -63,6 +72,7 @@ export class Pipeline {
   private readonly ownWrites = new LastWrites();
   private readonly batch: ResponseBatch;
   private readonly requestIdOf = createRequestIds();
+  private readonly records: ResponseRecords;
   private readonly onAnswer: OnResponse | undefined;
   private closing = false;
 
@@ -75,11 +85,17 @@ export class Pipeline {
     this.limits = createRateLimits(services.config, services.clock);
     this.uploads = new UploadReceiver(this.bodies, uploadCounter(this.limits));
     this.admission = new Admission(services, this.limits);
+    this.records = { ...services, refusals: new RefusalLog(services.clock, services.logger) };
   }
 
   /** From now on answers close their connection. */
   beginClosing(): void {
     this.closing = true;
+  }
+
+  /** Logs what has been refused so far. */
+  end(): void {
+    this.records.refusals.flush();
   }
 
   /** The handler of one path. */
@@ -149,7 +165,7 @@ export class Pipeline {
       ...jsonHeaders(exchange.requestId).slice(2),
       'Allow',
       allowed.join(', '),
-      ...optionsHeaders,
+      ...optionsHeaders(this.services),
     ];
     this.finish(exchange, { status: 204, headers });
   }
@@ -215,6 +231,7 @@ export class Pipeline {
       address: origin.address,
       loginLimit: this.limits.login,
       count: (limit, key) => this.admission.count(exchange, limit, key),
+      chargePolls: (polls) => actor && this.admission.chargePolls(actor, organization, polls),
       ownWrites: this.ownWrites,
       uploads: this.uploads,
       network: origin.network,
@@ -253,8 +270,10 @@ export class Pipeline {
   private stream(exchange: Exchange, answer: StreamedResponse): void {
     const headers = jsonHeaders(exchange.requestId);
     headers[1] = answer.contentType;
+    // A proxy that collects an answer would hold events back.
+    headers.push('X-Accel-Buffering', 'no');
     if (this.closing) headers.push('Connection', 'close');
-    recordResponse(exchange, 200, this.services);
+    recordResponse(exchange, 200, this.records);
     sendStream(exchange.response, [...headers, ...exchange.limitHeaders], answer).catch((err: unknown) =>
       this.services.logger.warn(
         { event: 'request.stream_failed', ...describe(exchange), err },
@@ -266,13 +285,15 @@ export class Pipeline {
   private sendFile(exchange: Exchange, answer: FileResponse): void {
     const headers = ['X-Request-Id', exchange.requestId, ...exchange.limitHeaders, ...answer.headers];
     if (this.closing) headers.push('Connection', 'close');
-    recordResponse(exchange, answer.status, this.services);
-    sendFile(exchange.response, headers, answer).catch((err: unknown) =>
+    recordResponse(exchange, answer.status, this.records);
+    sendFile(exchange.response, headers, answer).catch((err: unknown) => {
+      // The file's own line names it.
+      if (err instanceof Error && err.cause instanceof DigestMismatch) return;
       this.services.logger.warn(
         { event: 'request.file_failed', ...describe(exchange), err },
         'A file could not be sent to its end; its client requests it again.',
-      ),
-    );
+      );
+    });
   }
 
   private textAnswer(
@@ -298,6 +319,7 @@ export class Pipeline {
         { event: 'request.failed', ...describe(exchange), err: error },
         'A request failed; the client got a 500.',
       );
+    else if (error instanceof Error && isTransient(error)) exchange.cause = messageWithReason(error);
     this.onAnswer?.(exchange.route, status, body);
     const all = [...jsonHeaders(exchange.requestId), ...headers];
     this.finish(exchange, { status, headers: all, body: jsonText(body) });
@@ -310,6 +332,6 @@ export class Pipeline {
     if (position !== undefined) answer.headers.push('Hansard-Position', String(position));
     if (this.closing && !answer.headers.includes('Connection')) answer.headers.push('Connection', 'close');
     this.batch.add(exchange.response, answer, exchange.network);
-    recordResponse(exchange, answer.status, this.services);
+    recordResponse(exchange, answer.status, this.records);
   }
 }

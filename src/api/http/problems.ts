@@ -42,6 +42,7 @@ export interface Problem {
 /** All codes not listed here are 400. */
 const STATUS_OF: Partial<Readonly<Record<RefusalCode, number>>> = {
   UNAUTHORIZED: 401,
+  SESSION_OF_ANOTHER_USER: 401,
   UNAUTHENTICATED_USER: 401,
   INVALID_API_KEY: 401,
   AUTHENTICATION_FAILED: 401,

@@ -25,6 +25,8 @@ class RecentCalls {
   private times = new Float64Array(8);
   private first = 0;
   private size = 0;
+  /** When all is paid that did not fit into the window. */
+  owesUntil = 0;
 
   /** Forgets what happened at or before the given time. */
   forget(until: number): void {
@@ -80,18 +82,27 @@ export class RateLimit {
     if (recent === undefined) this.calls.set(key, (recent = new RecentCalls()));
     recent.forget(now - window);
     const isFull = recent.count >= this.rule.requests;
-    if (!isFull) recent.add(now);
+    const wait = Math.max(isFull ? recent.oldest() + window - now : 0, recent.owesUntil - now, 0);
+    if (wait === 0) recent.add(now);
     return {
       limit: this.rule.requests,
       remaining: this.rule.requests - recent.count,
-      resetAt: this.clock.now() + recent.newest() + window - now,
-      wait: isFull ? recent.oldest() + window - now : 0,
+      resetAt: this.clock.now() + Math.max(recent.newest() + window, recent.owesUntil) - now,
+      wait,
     };
   }
 
-  /** Counts what a call has cost beyond itself, as far as the window has room: later ones wait for it. */
+  /**
+   * Counts what a call has cost beyond itself. What the window has no room for is owed: later calls wait until it would have
+   * been done within the rule, however many calls began together.
+   */
   charge(key: string | number, calls: number): void {
-    for (let call = 0; call < calls && this.take(key).wait === 0; call++);
+    let left = calls;
+    while (left > 0 && this.take(key).wait === 0) left -= 1;
+    const recent = this.calls.get(key);
+    if (recent === undefined || left <= 0) return;
+    const from = Math.max(recent.owesUntil, this.clock.monotonic());
+    recent.owesUntil = from + (left * this.rule.seconds * 1000) / this.rule.requests;
   }
 
   clear(key: string | number): void {
@@ -99,7 +110,8 @@ export class RateLimit {
   }
 
   private sweep(now: number, window: number): void {
-    for (const [key, recent] of this.calls) if (recent.newest() <= now - window) this.calls.delete(key);
+    for (const [key, recent] of this.calls)
+      if (recent.newest() <= now - window && recent.owesUntil <= now) this.calls.delete(key);
     this.nextSweep = now + window;
   }
 }

@@ -56,6 +56,8 @@ export interface Call {
   readonly loginLimit: RateLimit | null;
   /** Counts a call of a key, if there is a limit; throws RATE_LIMIT_HIT. */
   readonly count: (limit: RateLimit | null, key: string) => void;
+  /** Counts so many more polls of the caller. */
+  readonly chargePolls: (polls: number) => void;
   readonly ownWrites: LastWrites;
   readonly uploads: UploadReceiver;
   /** What limits count the caller's address by. */
@@ -146,9 +148,14 @@ export class RequestContext implements WriteContext<CallerKind, ParameterRecord>
     const leaving = new AbortController();
     const { socket } = this.call.request;
     const leave = (): void => leaving.abort();
+    if (socket.destroyed) leave();
     socket.once('close', leave);
     this.call.response.once('close', () => socket.off('close', leave));
     return leaving.signal;
+  }
+
+  get chargePolls(): (polls: number) => void {
+    return this.call.chargePolls;
   }
 
   get requireAdmitted(): () => void {

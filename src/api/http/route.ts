@@ -73,6 +73,8 @@ export interface ReadContext<W extends CallerKind, P extends ParameterRecord> {
   header(name: string): string | undefined;
   /** Aborted if the client disconnects before it is answered. */
   readonly gone: AbortSignal;
+  /** Counts what the request costs beyond itself as so many polls of the caller. */
+  chargePolls(polls: number): void;
   /** Throws a refusal if the caller's account or key has ended since the request began. */
   requireAdmitted(): void;
   /**
@@ -151,7 +153,7 @@ interface Declaration<W extends CallerKind, P extends ParameterRecord, R extends
   /** The body holds a picture, in a multipart field of any name; for the reference page. */
   readonly takesPicture?: boolean;
   /** Headers of the answer to OPTIONS: names and values in turn. */
-  readonly optionsHeaders?: readonly string[];
+  readonly optionsHeaders?: (services: Services) => readonly string[];
   /** Looked up before all other routes; only for paths without parameters. */
   readonly hot?: boolean;
   /** Deprecated; every answer has a `Deprecation` header. */

@@ -80,7 +80,15 @@ interface PushTesting {
 /** The part of client event queues that the API uses. */
 type EventQueueService = Pick<
   EventQueues,
-  'register' | 'require' | 'poll' | 'follow' | 'delete' | 'waitingOf' | 'addEphemeral'
+  | 'generation'
+  | 'register'
+  | 'require'
+  | 'requireNotForeign'
+  | 'poll'
+  | 'follow'
+  | 'delete'
+  | 'waitingOf'
+  | 'addEphemeral'
 >;
 
 /** How the comparison of a view with the log stands, or has ended. Positions up to which it is built for that. */

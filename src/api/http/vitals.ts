@@ -50,8 +50,17 @@ interface ReactorBacklog {
 /** The last back-up and the last one that was verified, in UNIX milliseconds; null if unknown. */
 export interface Backups {
   readonly takenAt: number | null;
+  /** Of the last event in that back-up. */
+  readonly position: number | null;
   readonly verifiedAt: number | null;
   readonly isVerified: boolean | null;
+}
+
+/** What the system lets a process have; `openFiles` is null if the system does not say. */
+export interface ProcessLimits {
+  readonly openFiles: number | 'unlimited' | null;
+  /** In bytes, within the limits of the process's control groups. */
+  readonly memory: { readonly totalBytes: number; readonly freeBytes: number };
 }
 
 /** What those who watch a server want to know. */
@@ -64,4 +73,7 @@ export interface Vitals {
   /** Undefined if it cannot be measured now. */
   readonly storage: StorageSizes | undefined;
   readonly backups: Backups;
+  readonly limits: ProcessLimits;
+  /** Milliseconds by which the newest event is later than this node's clock; 0 if it is not. */
+  readonly clockBehindMs: number;
 }

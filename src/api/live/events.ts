@@ -15,6 +15,16 @@ const MAX_POLLS_PER_USER = 100;
 
 const queueId = text().describe('The `queue_id` of POST /register.');
 
+/** Clients repeat here what they have registered. */
+const REGISTERED = {
+  apply_markdown: json(z.boolean())
+    .optional()
+    .describe('Changes nothing: the queue has it from POST /register.'),
+  client_gravatar: json(z.boolean())
+    .optional()
+    .describe('Changes nothing: the queue has it from POST /register.'),
+} as const;
+
 export const eventRoutes = routes({
   'GET /events': read({
     who: 'user',
@@ -25,6 +35,7 @@ export const eventRoutes = routes({
         'The last event that was dealt with: it and all before it are not sent again. -1 at the beginning.',
       ),
       dont_block: json(z.boolean()).default(false).describe('Answers at once, even without events.'),
+      ...REGISTERED,
     },
     response: z.strictObject({
       events: z.array(ClientEventSchema).describe('The events, oldest first.'),
@@ -34,7 +45,7 @@ export const eventRoutes = routes({
     longPoll: true,
     isPoll: true,
     hot: true,
-    async handle({ params, actor, organization, services, gone, requireAdmitted }) {
+    async handle({ params, actor, organization, services, gone, requireAdmitted, chargePolls }) {
       const { eventQueues } = services;
       const { queue_id: id, last_event_id: after, dont_block: isImpatient } = params;
       if (!isImpatient) requireFewWaiting(services, organization.id, actor.userId);
@@ -42,6 +53,7 @@ export const eventRoutes = routes({
         after,
         gone,
         requireAdmitted,
+        charge: chargePolls,
         waits: !isImpatient,
       });
       const members = `"events":[${events.join(',')}],"queue_id":${JSON.stringify(id)}`;
@@ -66,15 +78,16 @@ export const eventRoutes = routes({
     errors: ['BAD_EVENT_QUEUE_ID'],
     longPoll: true,
     async handle(context) {
-      const { params, actor, organization, services, gone, requireAdmitted } = context;
+      const { params, actor, organization, services, gone, requireAdmitted, chargePolls } = context;
       requireFewWaiting(services, organization.id, actor.userId);
       const after = sentId(context.header('last-event-id')) ?? params.last_event_id;
       const { eventQueues } = services;
       const whose = [organization.id, actor.userId, params.queue_id] as const;
+      const poll = { after, gone, requireAdmitted, charge: chargePolls };
       await eventQueues.require(...whose, after);
       return new StreamedResponse('text/event-stream', async (sink) => {
         await sink.write(`retry: ${RETRY_MS}\n\n`);
-        for await (const events of eventQueues.follow(...whose, { after, gone, requireAdmitted }))
+        for await (const events of eventQueues.follow(...whose, poll))
           await sink.write(events.length === 0 ? ': heartbeat\n\n' : events.map(serverSentEvent).join(''));
       });
     },

@@ -1,7 +1,7 @@
 /** Registering a client event queue, with a snapshot of the current state. */
 import { z } from 'zod';
-import { Refused, requireThat } from '../../base/errors.ts';
-import { SERVICE_VERSION } from '../../base/version.ts';
+import { requireThat } from '../../base/errors.ts';
+import { FEATURE_LEVEL, SERVICE_VERSION } from '../../base/version.ts';
 import { clientEventId, lastEventIdOf } from '../../live/queues/eventIds.ts';
 import { parseQueueNarrow, type QueueNarrowTerm } from '../../live/queues/queueRegistration.ts';
 import { type Snapshot, takeSnapshot } from '../../live/takeSnapshot.ts';
@@ -14,10 +14,11 @@ import { named } from '../../wire/define.ts';
 import { Presences, PresenceUpdateId, ServerTimestamp } from '../../wire/presence.ts';
 import { includeSubscribersParam, subscribersToInclude } from '../channels/includeSubscribers.ts';
 import { admitSpectator } from '../http/authentication.ts';
-import { json, text, type ValuesOf } from '../http/parameters.ts';
+import { notAuthorized } from '../http/parameterErrors.ts';
+import { json, textOrJson, type ValuesOf } from '../http/parameters.ts';
 import { read, type ReadContext, routes } from '../http/route.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
-import { FEATURE_LEVEL, ServerSettings } from '../organization/serverSettings.ts';
+import { ServerSettings } from '../organization/serverSettings.ts';
 import { slimPresenceParam } from '../people/presence.ts';
 import {
   isPresenceRequested,
@@ -93,14 +94,10 @@ const Capabilities = named(
   } satisfies Record<ClientCapability, z.ZodType>),
 );
 
-/** Seconds, as a number or the word `mobile`, with or without quotes. */
-const IdleTimeout = z.string().transform((sent, context): number | null => {
-  if (sent === 'mobile' || sent === '"mobile"') return MAX_IDLE_SECONDS;
-  if (sent === 'null') return null;
-  if (/^[1-9]\d{0,9}$/.test(sent)) return Math.min(Number(sent), MAX_IDLE_SECONDS);
-  context.addIssue('Invalid idle_queue_timeout');
-  return z.NEVER;
-});
+/** Seconds, as a number or the word `mobile`. */
+const IdleTimeout = z
+  .union([z.literal('mobile'), z.int().positive(), z.null()])
+  .transform((sent) => (sent === 'mobile' ? MAX_IDLE_SECONDS : sent && Math.min(sent, MAX_IDLE_SECONDS)));
 
 const params = {
   event_types: json(typeNames, MAX_EVENT_TYPES)
@@ -127,7 +124,7 @@ const params = {
   client_capabilities: json(Capabilities)
     .optional()
     .describe('What the client understands. Those that may be absent are then false.'),
-  idle_queue_timeout: text(IdleTimeout)
+  idle_queue_timeout: textOrJson(IdleTimeout)
     .default(null)
     .describe('Seconds, at most 12 hours, or `mobile`, which is that. The queue works afterwards as well.'),
   queue_lifespan_secs: json(z.int().nonnegative())
@@ -135,6 +132,9 @@ const params = {
     .deprecate()
     .describe('The same as `idle_queue_timeout`, for older clients.'),
 } as const;
+
+/** Milliseconds that a client waits for views: it can do nothing without them, and would come again at once. */
+const VIEWS_TIMEOUT_MS = 5_000;
 
 type Params = ValuesOf<typeof params>;
 type RegistrationContext = ReadContext<'visitor', typeof params>;
@@ -152,6 +152,12 @@ export const registerRoutes = routes({
       idle_queue_timeout_secs: z
         .int()
         .describe('Seconds that were asked for; the queue works afterwards as well.'),
+      unreadable_fetch_types: z
+        .array(z.string())
+        .optional()
+        .describe(
+          'Fetch types that the server cannot read until its operator has repaired a view: their fields are empty, whatever there is.',
+        ),
       service_version: ServerSettings.shape.service_version,
       service_merge_base: ServerSettings.shape.service_merge_base,
       service_feature_level: ServerSettings.shape.service_feature_level,
@@ -171,7 +177,7 @@ export const registerRoutes = routes({
         subscribers: await subscribersToInclude(context),
       });
       const snapshot = await takeSnapshot(source, fetched, (projections, revision) =>
-        services.views.level(projections, organization.id, revision),
+        services.views.level(projections, organization.id, revision, 0, VIEWS_TIMEOUT_MS),
       );
       requireAdmitted();
       const registered = register(context, options, snapshot);
@@ -181,6 +187,7 @@ export const registerRoutes = routes({
         service_version: SERVICE_VERSION,
         service_merge_base: '',
         service_feature_level: FEATURE_LEVEL,
+        ...(snapshot.unreadable.length > 0 && { unreadable_fetch_types: snapshot.unreadable }),
         ...presences?.fields,
       };
       const { plain, members } = await serializeFields(snapshot.fields, context);
@@ -216,7 +223,7 @@ function refuseForSpectators(params: Params, actor: RegistrationContext['actor']
   if (actor !== null) return;
   const refused =
     (params.client_gravatar === true && 'client_gravatar') ||
-    (params.include_subscribers !== 'false' && 'include_subscribers');
+    (params.include_subscribers !== false && 'include_subscribers');
   requireThat(refused === false, `Invalid '${String(refused)}' parameter for anonymous request`);
 }
 
@@ -235,8 +242,7 @@ function takesAllPublicChannels({ params, actor, organization: { state } }: Regi
   if (actor === null) return false;
   const isForGuests = isGuest(state, actor.userId);
   const requested = params.all_public_streams;
-  if (requested === true && isForGuests)
-    throw new Refused('User not authorized for this query: all_public_streams');
+  if (requested === true && isForGuests) throw notAuthorized();
   return requested ?? (!isForGuests && botSettings(state, actor.userId).defaults.allPublicChannels);
 }
 

@@ -44,15 +44,11 @@ const limits = {
   passwordLength: PASSWORD_LENGTH,
 };
 
-/** UNIX seconds at which this process started: the same in all answers. */
-let startedAt: number | undefined;
-
 export function snapshotSource(
-  { actor, organization, services: { clock, config }, url }: SnapshotRequest,
+  { actor, organization, services: { clock, config, eventQueues }, url }: SnapshotRequest,
   { capabilities, clientGravatar, subscribers }: SnapshotOptions,
 ): SnapshotSource {
   const viewerId = actor?.userId ?? null;
-  startedAt ??= Math.floor(clock.now() / 1000 - process.uptime());
   return {
     state: organization.state,
     viewerId,
@@ -64,7 +60,7 @@ export function snapshotSource(
     clientGravatar,
     subscribers,
     server: {
-      startedAt,
+      startedAt: eventQueues.generation,
       limits: { ...limits, fileSizeMib: config.MAX_FILE_UPLOAD_SIZE_MIB },
       uploadQuotaMib: config.UPLOAD_QUOTA_MIB || null,
       pushes: config.PUSH_BOUNCER_URL !== undefined,

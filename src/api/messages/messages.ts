@@ -15,6 +15,7 @@ import { policyNumber } from '../../events/subscriptions.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
 import { Topic } from '../../wire/define.ts';
 import { Widget } from '../../wire/widgets.ts';
+import { notAuthorized } from '../http/parameterErrors.ts';
 import { json, type ParameterRecord, text, type ValuesOf } from '../http/parameters.ts';
 import { routes, write, type WriteContext } from '../http/route.ts';
 import { resolveUserByEmail } from '../people/userReference.ts';
@@ -147,6 +148,7 @@ export const messageRoutes = routes({
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
       'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
       'IDEMPOTENCY_KEY_REUSED',
+      'BAD_EVENT_QUEUE_ID',
     ],
     async handle({ params, actor, organization, services, client, header, submit }) {
       refuseMirroring(params);
@@ -159,6 +161,8 @@ export const messageRoutes = routes({
       requireShort('widget_content', widget, MAX_MESSAGE_LENGTH);
       requireShort('queue_id', params.queue_id, MAX_QUEUE_ID_LENGTH);
       requireShort('local_id', params.local_id, MAX_LOCAL_ID_LENGTH);
+      if (params.queue_id !== undefined)
+        await services.eventQueues.requireNotForeign(organization.id, actor.userId, params.queue_id);
       const message = {
         to,
         topic,
@@ -199,6 +203,5 @@ const reportToOwner =
   };
 
 function refuseMirroring({ sender, forged, time }: ValuesOf<typeof mirrorParams>): void {
-  for (const [field, value] of Object.entries({ sender, forged, time }))
-    requireThat(value === undefined, `User not authorized for this query: ${field}`);
+  if ([sender, forged, time].some((value) => value !== undefined)) throw notAuthorized();
 }

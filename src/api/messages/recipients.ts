@@ -5,7 +5,7 @@ import type { ChannelId, UserId } from '../../base/ids.ts';
 import type { Addressee } from '../../commands/messages/posts.ts';
 import { requireKind } from '../../commands/messages/scheduled.ts';
 import { checkedTopic, type CheckedTopic } from '../../commands/text.ts';
-import { json, text } from '../http/parameters.ts';
+import { json, jsonOrText, text } from '../http/parameters.ts';
 
 const MessageType = z.enum(['direct', 'channel', 'stream', 'private']);
 
@@ -46,7 +46,7 @@ export const addresseeKind = (type: z.infer<typeof MessageType>): Addressee['kin
  * message keeps its own.
  */
 export function scheduledAddressee(kind: Addressee['kind'] | undefined, to: string): Addressee {
-  const value = jsonOrText(to);
+  const value = parseTo(to);
   if (Array.isArray(value)) requireFew(value);
   const addressee = addresseeByIds(value);
   requireKind(kind ?? addressee?.kind ?? 'direct', addressee);
@@ -69,7 +69,7 @@ export function requiredTopic(topic: string | undefined): CheckedTopic {
 function channelAddressee(to: string | undefined, byDefault: ChannelId | null): Addressee {
   if (to === undefined && byDefault !== null) return { kind: 'channel', channel: { id: byDefault } };
   if (to === undefined || to === '') throw new Refused('Missing channel');
-  const value = jsonOrText(to);
+  const value = parseTo(to);
   const one = Array.isArray(value) ? onlyElement(value) : value;
   if (typeof one === 'string') return { kind: 'channel', channel: { name: one } };
   requireThat(Number.isSafeInteger(one), 'Invalid data type for channel');
@@ -82,7 +82,7 @@ function onlyElement(values: readonly unknown[]): unknown {
 }
 
 function directAddressee(to: string, personNamed: PersonNamed): Addressee {
-  const value = jsonOrText(to);
+  const value = parseTo(to);
   const items = typeof value === 'string' ? value.split(',') : value;
   if (!Array.isArray(items)) throw new Refused('Invalid data type for recipients');
   requireFew(items);
@@ -103,17 +103,9 @@ function directAddressee(to: string, personNamed: PersonNamed): Addressee {
   return { kind: 'direct', recipientIds };
 }
 
-/** How JSON begins; most channel names do not, and a failing parser costs more than the rest of a send. */
-const JSON_START = /^\s*(?:["[{\d-]|(?:true|false|null)\s*$)/;
-
-function jsonOrText(text: string): unknown {
-  requireThat(text.length <= MAX_CHARACTERS, 'to is too long');
-  if (!JSON_START.test(text)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+function parseTo(to: string): unknown {
+  requireThat(to.length <= MAX_CHARACTERS, 'to is too long');
+  return jsonOrText('to', to);
 }
 
 /** Recipients per list, and the characters that suffice for their addresses. */

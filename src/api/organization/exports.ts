@@ -7,7 +7,7 @@ import { deleteExport, requestExport } from '../../commands/organization/files.t
 import { ExportId, type ExportType } from '../../events/organizations.ts';
 import { exportsOf, exportWithKey } from '../../organization/slices/organizations.ts';
 import { ExportConsent, Exports, wireExport } from '../../wire/organizations.ts';
-import { path, pathText, text } from '../http/parameters.ts';
+import { path, pathText, textOrJson } from '../http/parameters.ts';
 import { unknownPath } from '../http/problems.ts';
 import { FileResponse } from '../http/responses.ts';
 import { EmptyResponse, read, routes, write } from '../http/route.ts';
@@ -15,15 +15,15 @@ import { EmptyResponse, read, routes, write } from '../http/route.ts';
 const errors = ['UNAUTHORIZED_PRINCIPAL'] as const;
 
 /** Older clients send numbers, and some send the word as JSON text. */
-const TYPES: Readonly<Record<string, ExportType | 'full_without_consent'>> = {
-  1: 'public',
-  2: 'full_with_consent',
-  public: 'public',
-  full_with_consent: 'full_with_consent',
-  full_without_consent: 'full_without_consent',
-};
-const SentType = z.string().transform((sent, context) => {
-  const type = TYPES[sent.replaceAll('"', '')];
+const TYPES = new Map<unknown, ExportType | 'full_without_consent'>([
+  [1, 'public'],
+  [2, 'full_with_consent'],
+  ['public', 'public'],
+  ['full_with_consent', 'full_with_consent'],
+  ['full_without_consent', 'full_without_consent'],
+]);
+const SentType = z.union([z.string(), z.int()]).transform((sent, context) => {
+  const type = TYPES.get(sent);
   if (type === undefined) context.addIssue('Invalid export_type');
   return type ?? z.NEVER;
 });
@@ -45,7 +45,7 @@ export const exportRoutes = routes({
     who: 'user',
     summary: 'Have the server export data; for administrators, five times a week',
     params: {
-      export_type: text(SentType)
+      export_type: textOrJson(SentType)
         .default('public')
         .describe('`public`, or `full_with_consent`: besides, what people can read who allow it.'),
     },

@@ -1,16 +1,13 @@
 /** What a client needs to know before it logs in. */
 import { z } from 'zod';
 import { Refused } from '../../base/errors.ts';
-import { SERVICE_VERSION } from '../../base/version.ts';
+import { FEATURE_LEVEL, SERVICE_VERSION } from '../../base/version.ts';
 import { allowsPasswords } from '../../organization/slices/organizations.ts';
 import { IconUrl, picturePath } from '../../wire/organizations.ts';
 import { OrganizationName } from '../../wire/organizationSettings.ts';
 import { DisplayName, ProgramName } from '../../wire/realmFields.ts';
 import { json, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
-
-/** The interface version: all features introduced up to this level are supported. */
-export const FEATURE_LEVEL = 500;
 
 /** Products that no longer work with any server. */
 const DEAD_CLIENTS: ReadonlySet<string> = new Set(['ZulipInvalid', 'ZulipAndroid']);

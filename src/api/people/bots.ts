@@ -25,7 +25,7 @@ import {
   PLACEHOLDER_SECRETS,
   UNSTORED_CREDENTIAL,
 } from '../credentials/credentials.ts';
-import { json, path, text, type ValuesOf } from '../http/parameters.ts';
+import { json, path, text, textOrJson, type ValuesOf } from '../http/parameters.ts';
 import { EmptyResponse, read, routes, write } from '../http/route.ts';
 import type { Account, ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
@@ -99,17 +99,11 @@ const hasNoCredentials = (url: string): boolean => !/^\w+:\/\/[^/?#]*@/.test(url
 const ServiceUrl = z
   .string()
   .max(MAX_URL_LENGTH)
-  .transform(unquoted)
   .pipe(
     z
       .url({ protocol: /^https?$/ })
       .refine(hasNoCredentials, { params: { problem: 'must not hold a user name or password' } }),
   );
-
-/** Clients send it plain or as JSON text. */
-function unquoted(url: string): string {
-  return /^"(.*)"$/.exec(url)?.[1] ?? url;
-}
 
 const defaultParams = {
   default_sending_stream: text()
@@ -132,7 +126,7 @@ const createParams = {
   full_name: text().describe('Name by which people know the bot.'),
   short_name: text().describe('The bot’s e-mail address is `{short_name}-bot@` the host.'),
   bot_type: json(z.int()).default(1).describe('1 generic, 2 incoming webhook, 3 outgoing webhook.'),
-  payload_url: text(ServiceUrl).describe('URL of an outgoing webhook’s receiver.').optional(),
+  payload_url: textOrJson(ServiceUrl).describe('URL of an outgoing webhook’s receiver.').optional(),
   service_name: text(z.string().max(MAX_SERVICE_NAME_LENGTH))
     .describe('For outgoing webhooks; the short name by default.')
     .optional(),
@@ -204,7 +198,9 @@ export const botRoutes = routes({
       bot_owner_id: json(UserId)
         .describe('Only administrators can change it; the bot gets a new API key and signing secret.')
         .optional(),
-      service_payload_url: text(ServiceUrl).optional().describe('URL to which an outgoing webhook posts.'),
+      service_payload_url: textOrJson(ServiceUrl)
+        .optional()
+        .describe('URL to which an outgoing webhook posts.'),
       service_interface: createParams.interface_type,
       config_data: configParam,
       ...defaultParams,

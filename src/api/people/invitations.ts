@@ -91,6 +91,11 @@ export const invitationRoutes = routes({
         .default(true)
         .describe(WireInvitation.shape.notify_referrer_on_join),
     },
+    response: z.strictObject({
+      is_mailed: z
+        .boolean()
+        .describe('Whether the server sends mail. If not, nobody has been told: give them a reusable link.'),
+    }),
     errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
     async handle({ params, actor, organization, services, submitAfterDryRun }) {
       const addresses = parseInvitees(params.invitee_emails);
@@ -110,6 +115,7 @@ export const invitationRoutes = routes({
         return to(await services.secrets.issueInvitations(organization.id, addresses.length));
       });
       if (leftOut.length > 0) throw partlyInvitedError(leftOut);
+      return { is_mailed: services.mailer.isSet };
     },
   }),
 

@@ -25,8 +25,9 @@ const SentDraft = named(
     topic: Topic,
     content: Markdown,
     timestamp: z
-      .int()
+      .number()
       .max(MAX_TIMESTAMP_SECONDS)
+      .transform(Math.floor)
       .optional()
       .describe('When it was last changed, in UNIX seconds; now by default.'),
   }),

@@ -37,12 +37,13 @@ import type { Backlog } from '../../reactors/running/define.ts';
 import { ReactorRecords } from '../../reactors/running/records.ts';
 import type { ReplayListener } from '../../reactors/webhooks/define.ts';
 import { createPasswords, type PasswordsOptions } from '../../vault/passwords.ts';
-import { Secrets } from '../../vault/secrets.ts';
+import { Secrets, snapshotKeys } from '../../vault/secrets.ts';
 import { ensureLogId, type FoundingDependencies } from './bootstrap.ts';
+import { watchClock } from './clockWatch.ts';
 import { PROJECTIONS_MODULE } from './engines.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { StorageMeter } from './storageMeter.ts';
-import { type LogMeasures, openStores, refuseForgottenLog, type Stores } from './stores.ts';
+import { type FullDisk, type LogMeasures, openStores, refuseForgottenLog, type Stores } from './stores.ts';
 import {
   claimVault,
   recordRestorations,
@@ -149,6 +150,7 @@ interface VitalSources {
   /** Set once reactors and renderer run, which not every process has. */
   readonly reports: { backlogs: () => readonly Backlog[]; renderFaults: () => readonly string[] };
   readonly rights: RefusedRights;
+  readonly fullDisk: FullDisk;
   /** The data folder. */
   readonly folder: string;
   readonly clock: Clock;
@@ -249,12 +251,13 @@ export async function unwind(undo: Undo): Promise<void> {
 }
 
 /**
- * Sweeps what no event refers to out of vault and files, and watches whether a shared log moves; answers how to stop
- * each.
+ * Sweeps what no event refers to out of vault and files, and watches the clock and whether a shared log moves; answers how to
+ * stop each.
  */
 const startSweeps = ({ clock, logger }: CoreOptions, stores: Stores, secrets: Secrets, lanes: Lanes) => [
   startVaultSweep(secrets, lanes, clock, logger),
   startFileSweep(stores.files, lanes, clock, logger),
+  watchClock(lanes, clock, logger),
   ...(isShared(stores) ? [watchClaim(stores.vault, clock, leaveBy(logger))] : []),
 ];
 
@@ -271,22 +274,25 @@ function vitalSources({ config, clock }: CoreOptions, stores: Stores, lanes: Lan
   const folder = config.DATA_DIR;
   const room = new StorageMeter({ ...stores, lanes, clock, folder, isWriting: true });
   const reports = { backlogs: () => [], renderFaults: () => [] };
-  return { room, reports, rights: stores.rights, folder, clock };
+  return { room, reports, rights: stores.rights, fullDisk: stores.fullDisk, folder, clock };
 }
 
 function lanesOf(
   { clock, logger }: CoreOptions,
-  { log, readModels }: Stores,
+  { log, readModels, vault }: Stores,
   projections: () => Projections | undefined,
 ): Lanes {
+  const ownerOf = async (organizationId: OrganizationId) => ({
+    logId: logIdOf(lanes),
+    organizationId,
+    keys: await snapshotKeys(vault),
+  });
   const lanes: Lanes = new Lanes({
     log,
     clock,
     factsOf: (organizationId) => createFactsSource(log, () => lanes, projections, organizationId),
-    loadSnapshot: (organizationId) =>
-      loadSnapshot(readModels.notes, { logId: logIdOf(lanes), organizationId }),
-    saveSnapshot: (state) =>
-      saveSnapshot(readModels.notes, state, { logId: logIdOf(lanes), organizationId: state.organizationId }),
+    loadSnapshot: async (organizationId) => loadSnapshot(readModels.notes, await ownerOf(organizationId)),
+    saveSnapshot: async (state) => saveSnapshot(readModels.notes, state, await ownerOf(state.organizationId)),
     onTrouble: (organizationId, err) =>
       logger.error(
         { event: 'organization.fold_failed', organizationId, err },

@@ -51,7 +51,7 @@ function sortIn(folder: string): void {
 
 interface LogOpening extends Pick<
   SqliteEventLogOptions,
-  'readOnly' | 'onFatal' | 'onCommit' | 'nextPosition'
+  'readOnly' | 'onFatal' | 'onCommit' | 'onFull' | 'nextPosition'
 > {
   readonly clock: Clock;
   readonly counts?: LogCounts;
@@ -75,6 +75,12 @@ export async function openEventLog(engine: LogEngine, opening: LogOpening): Prom
     ...(counts && { counts }),
     ...(rights && { rights }),
   });
+}
+
+/** Whether the embedded log of a data folder has events; nothing is written. True for one that cannot be read. */
+export async function embeddedLogHasEvents(folder: string): Promise<boolean> {
+  const { hasEvents } = await import('../../events/log/sqlite/database.ts');
+  return hasEvents(folder);
 }
 
 /** Of commands that copy: MongoDB may still be building an index for one of them that was killed. Milliseconds. */
@@ -105,8 +111,7 @@ export async function openReadModels(engine: DocumentEngine, opening: DocumentOp
 
 /** Locks the data folder for this process if no embedded log does so; fails with OperatorError. */
 export async function lockDataFolder(folder: string): Promise<{ close(): Promise<void> }> {
-  const { usableFolder } = await import('../../events/log/sqlite/database.ts');
-  const { lockFolder } = await import('../../events/log/sqlite/database.ts');
+  const { lockFolder, usableFolder } = await import('../../events/log/sqlite/database.ts');
   const release = lockFolder(usableFolder(folder));
   return { close: async () => release() };
 }

@@ -17,6 +17,7 @@ import {
 import { POLL_INTERVAL_MS } from '../../events/log/readTail.ts';
 import { receiveReads } from '../../events/log/sharedReads.ts';
 import { openTail, type Tail } from '../../events/log/tail.ts';
+import { checkedFiles, type LostFile } from '../../files/checkedFiles.ts';
 import type { Files } from '../../files/files.ts';
 import { createPictures, type Pictures } from '../../files/pictures.ts';
 import { logLedgerSetAside, logUnknownFiles } from '../../projections/running/logLines.ts';
@@ -24,6 +25,7 @@ import type { ReadModels } from '../../projections/store/readModels.ts';
 import type { FolderFindings } from '../../projections/store/sqlite/readModels.ts';
 import type { Vault } from '../../vault/vault.ts';
 import {
+  embeddedLogHasEvents,
   type Engines,
   enginesOf,
   lockDataFolder,
@@ -34,6 +36,7 @@ import {
   PROJECTIONS_MODULE,
 } from './engines.ts';
 import type { LogReadingData } from './logReadingWorker.ts';
+import { requireUnused } from './vaultClaims.ts';
 
 // * Two ways to append to one log. Deferred appends wait a few milliseconds for an urgent one and share its
 // commit, so that the records of reactors cause no flush of their own while people are talking.
@@ -116,6 +119,7 @@ export interface Stores {
   readonly deferredLog: EventLog;
   /** What the log's server refuses at present. */
   readonly rights: RefusedRights;
+  readonly fullDisk: FullDisk;
   /** The one reader of the log in this process. */
   readonly tail: Tail;
   readonly readModels: ReadModels;
@@ -125,12 +129,20 @@ export interface Stores {
   close(): Promise<void>;
 }
 
+/** Whether the disk of the embedded log is full. */
+export interface FullDisk {
+  /** A sentence for health checks; undefined while there is room. */
+  readonly sentence: string | undefined;
+}
+
 /** Measurements of the open log. */
 export interface LogMeasures {
   /** A batch of this many events has become durable. */
   appended(events: number): void;
   readonly log: LogCounts;
   tail: { readonly characters: number };
+  /** Reads of files that were missing or damaged. */
+  readonly files: Record<LostFile['fault'], number>;
 }
 
 interface OpenStoresOptions {
@@ -154,10 +166,18 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     return store;
   };
   const rights = reportedRights(logger);
+  const fullDisk: { sentence: string | undefined } = { sentence: undefined };
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
+    await refuseLostLog(engines, clock);
     const { immediate: log, deferred } = withDeferredAppends(
-      keep(await openEventLog(engines.log, { ...openingOf(options), rights })),
+      keep(
+        await openEventLog(engines.log, {
+          ...openingOf(options),
+          rights,
+          onFull: (sentence) => reportFullDisk(logger, (fullDisk.sentence = sentence)),
+        }),
+      ),
       clock,
     );
     const tail = await openTail({
@@ -174,13 +194,46 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const onRelies = (sentence: string): void =>
       logger.warn({ event: 'vault.durability_reported' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
-    const files = keep(await openFiles(engines.documents, { clock }));
+    const files = checkedFiles(
+      keep(await openFiles(engines.documents, { clock })),
+      lostFileReport(logger, options.measures),
+    );
     const pictures = keep(createPictures());
-    return { engines, log, deferredLog: deferred, rights, tail, readModels, vault, files, pictures, close };
+    return {
+      engines,
+      log,
+      deferredLog: deferred,
+      rights,
+      fullDisk,
+      tail,
+      readModels,
+      vault,
+      files,
+      pictures,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Files that are named in log lines; more are only counted. */
+const MAX_REPORTED_FILES = 1_000;
+
+/** Counts every read of a lost file, and logs the first one of each. */
+function lostFileReport(logger: Logger, measures?: LogMeasures): (lost: LostFile) => void {
+  const reported = new Set<string>();
+  return ({ organizationId, digest, fault }) => {
+    if (measures) measures.files[fault] += 1;
+    const name = `${organizationId}/${digest}`;
+    if (reported.has(name) || reported.size === MAX_REPORTED_FILES) return;
+    reported.add(name);
+    logger.error(
+      { event: 'files.lost', fault, organizationId, digest },
+      `A file that was requested is ${fault}: copy files/${organizationId}/${digest.slice(0, 2)}/${digest} from a back-up.`,
+    );
+  };
 }
 
 const folderFindings = (logger: Logger): FolderFindings => ({
@@ -198,6 +251,12 @@ const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
 const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
   Math.min(POLL_INTERVAL_MS, (MAX_STALENESS_SECONDS * 1000) / 3);
 
+function reportFullDisk(logger: Logger, sentence: string | undefined): void {
+  if (sentence === undefined)
+    logger.info({ event: 'log.has_room' }, 'The disk of the event log has room again: people can write.');
+  else logger.error({ event: 'log.disk_full' }, `${sentence} Nobody can write until there is room.`);
+}
+
 function reportedRights(logger: Logger): RefusedRights {
   const rights = new RefusedRights();
   rights.onRefused = (sentence) => logger.error({ event: 'log.refused' }, sentence);
@@ -211,6 +270,15 @@ const openingOf = ({ clock, onFatal, measures }: OpenStoresOptions) => ({
   onFatal,
   ...(measures && { onCommit: (events: number) => measures.appended(events), counts: measures.log }),
 });
+
+// An embedded log that is empty, or no longer exists, beside the vault of one: opening it to write would make a new one.
+
+async function refuseLostLog({ log, documents }: Engines, clock: Clock): Promise<void> {
+  if (log.engine !== 'sqlite' || (await embeddedLogHasEvents(log.folder))) return;
+  if (documents.engine === 'sqlite' && !existsSync(join(documents.folder, 'vault.sqlite'))) return;
+  const vault = await openVault(documents, { clock, onRelies: () => {}, readOnly: true });
+  await requireUnused(vault).finally(() => vault.close());
+}
 
 // A data folder with a log of its own beside a log in EventStoreDB: most likely its data was meant to be there.
 

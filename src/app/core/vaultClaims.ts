@@ -18,20 +18,36 @@ const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
 
 const SWEEP_FAILED = 'Unused secrets could not be removed from the vault; the next attempt is in an hour.';
 const OF_ANOTHER_LOG = 'The vault belongs to another event log; this server will not use it.';
+const OF_LOST_LOG =
+  'The event log is empty, and the vault belongs to a log: restore that log from a back-up, or begin with a vault that is empty, too.';
 
 /**
  * Refuses a vault that belongs to another log, or lacks secrets that the log names (the vault of another
  * node, or one that was lost). `nameLog` names a log that has no name, which is refused beside a vault that
- * is in use.
+ * is in use. What is refused leaves log and vault as they were.
  */
 export async function claimVault(vault: Vault, lanes: Lanes, nameLog: () => Promise<string>): Promise<void> {
-  if (!hasName(lanes) && (await vault.ringKeys()).length > 0) {
+  if (!hasName(lanes) && (await isInUse(vault))) {
     // Meanwhile another node may have named the log and created the keys.
     await lanes.server.catchUp();
-    if (!hasName(lanes)) throw await refusal(vault);
+    if (!hasName(lanes)) await requireUnused(vault);
   }
   const logId = await nameLog();
-  if (logIdOfClaim(await vault.claimLog(logId)) !== logId) throw await refusal(vault);
+  const isOfAnother = (claim: string | undefined): boolean => logIdOfClaim(claim) !== logId;
+  if (isOfAnother((await vault.claim()) ?? logId)) throw await refusal(vault);
+  await requireSecrets(vault, lanes);
+  if (isOfAnother(await vault.claimLog(logId))) throw await refusal(vault);
+}
+
+const isInUse = async (vault: Vault): Promise<boolean> =>
+  (await vault.ringKeys()).length > 0 || (await vault.claim()) !== undefined;
+
+/** OperatorError if a vault beside an empty log belongs to another one, or to a restore or move that is not finished. */
+export async function requireUnused(vault: Vault): Promise<void> {
+  if (await isInUse(vault)) throw new OperatorError(reasonNotToStart(await vault.claim()) ?? OF_LOST_LOG);
+}
+
+async function requireSecrets(vault: Vault, lanes: Lanes): Promise<void> {
   for (const lane of lanes.all()) {
     const named = firstCredential(lane.state.credentials.byUser.values());
     if (named === undefined || (await vault.get(named))) continue;

@@ -175,7 +175,12 @@ class Import {
       else if (record.is === 'message') messages.push(record.message);
       else if (record.is === 'left out') this.#leaveOut(record);
       else if (record.is === 'taken') this.#count(record);
-      else {
+      else if (record.is === 'joined') {
+        await this.#newcomers.take(people.splice(0));
+        await this.#messages.take(messages.splice(0));
+        await this.#messages.finish();
+        await this.#structure.takeJoined(record);
+      } else {
         await this.#newcomers.take(people.splice(0));
         await this.#structure.take(record);
       }

@@ -3,6 +3,7 @@ import { storedAvatar } from '../../api/people/avatars.ts';
 import type { UserId } from '../../base/ids.ts';
 import { type ImportedPerson, importPeople, peopleWithoutAccount } from '../../commands/people/imports.ts';
 import { changeAvatar } from '../../commands/people/profiles.ts';
+import { ROLES } from '../../events/users.ts';
 import type { Pictures } from '../../files/pictures.ts';
 import { MAX_PICTURE_BYTES } from '../../files/storedPictures.ts';
 import { readBytes } from '../../import/archive.ts';
@@ -29,11 +30,16 @@ export class PeopleImport {
   async take(records: readonly PersonRecord[]): Promise<void> {
     if (records.length === 0) return;
     const { lane, secrets, keyOf, withRetries, submission, people: known, reconciliation } = this.#context;
-    const people = records.map(({ key, email, name }): ImportedPerson => ({
-      importKey: keyOf('person', key),
-      email: email?.trim(),
-      fullName: name,
-    }));
+    const people = records.map(
+      ({ key, email, name, role, isDeactivated, emailVisibility }): ImportedPerson => ({
+        importKey: keyOf('person', key),
+        email: email?.trim(),
+        fullName: name,
+        role,
+        isDeactivated,
+        emailVisibility,
+      }),
+    );
     const keys = new Map<string, ImportedPerson>();
     for (const newcomer of peopleWithoutAccount(lane.state, people)) {
       const apiKeyCredentialId = await secrets.issueApiKey(lane.state.organizationId);
@@ -44,8 +50,22 @@ export class PeopleImport {
     result.forEach(({ userId, isNew }, index) => {
       known.set(records[index]?.key ?? '', userId);
       reconciliation[isNew ? 'imported' : 'existing']('people');
+      if (records[index]?.role) this.#countGuest(people[index]?.importKey, userId, isNew);
     });
     for (const record of records) await this.#takePicture(record);
+  }
+
+  #countGuest(importKey: string | undefined, userId: UserId, isNew: boolean): void {
+    const { lane, reconciliation } = this.#context;
+    const user = lane.state.users.byId.get(userId);
+    if (isNew) reconciliation.imported('access');
+    else if (user?.importKey === importKey || user?.role === ROLES.guest) reconciliation.existing('access');
+    else
+      reconciliation.skipped(
+        'access',
+        user?.fullName ?? '',
+        'a guest who has an account here, which keeps its role',
+      );
   }
 
   /** People who had an account keep its picture, and so do those who have chosen another one since an earlier import. */

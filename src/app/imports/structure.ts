@@ -2,7 +2,7 @@
 import type { ChannelId, UserId } from '../../base/ids.ts';
 import { addCustomEmoji, undecodableImage } from '../../commands/organization/emoji.ts';
 import { importGroup, possiblePermissions } from '../../commands/people/importedGroups.ts';
-import { importChannel } from '../../commands/people/imports.ts';
+import { importChannel, joinImportedChannel } from '../../commands/people/imports.ts';
 import { isChannelDescription } from '../../commands/text.ts';
 import { SYSTEM_GROUP_NAMES, type UserGroupId } from '../../events/userGroups.ts';
 import { readBytes } from '../../import/archive.ts';
@@ -78,6 +78,7 @@ export class StructureImport {
       isPrivate,
       isArchived,
       isHistoryProtected,
+      createdAt: record.createdAt,
       system,
       ...(await this.#described(isChannelDescription(description) ? description : '')),
       creatorId: people.get(creatorKey) ?? ownerId,
@@ -89,6 +90,15 @@ export class StructureImport {
       channels.set(record.key, made.result.channelId);
       reconciliation[made.result.isNew ? 'imported' : 'existing']('channels');
     });
+  }
+
+  /** Subscribes people who may not read what has come before. */
+  async takeJoined({ channelKey, personKeys }: Extract<ExportRecord, { is: 'joined' }>): Promise<void> {
+    const { lane, channels, withRetries, submission } = this.#context;
+    const channelId = channels.get(channelKey);
+    if (channelId === undefined) return;
+    const input = { channelId, userIds: this.#peopleOf(personKeys) };
+    await withRetries(() => lane.submit(joinImportedChannel, input, submission(null)));
   }
 
   #peopleOf(keys: readonly string[]): readonly UserId[] {

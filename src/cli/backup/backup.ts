@@ -1,11 +1,14 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
+import { referencedFiles } from '../../app/core/fileChecks.ts';
 import { printError } from '../../app/operatorErrors.ts';
+import type { ReferencedFiles } from '../../backup/fileCopies.ts';
 import type { Manifest } from '../../backup/manifest.ts';
 import {
   type BackupFollowOptions,
   type BackupOptions,
+  type BackupOutcome,
   followLog,
   type Retention,
   takeBackup,
@@ -13,10 +16,15 @@ import {
 import { HOUR_MS, pauseUnlessAborted, systemClock } from '../../base/clock.ts';
 import { makeFolder } from '../../base/durableFiles.ts';
 import { isTransient, OperatorError } from '../../base/errors.ts';
+import { UnknownEvent } from '../../events/catalog.ts';
 import { foreignLines, type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { createProgress, timedStep } from '../terminal/progress.ts';
-import type { CommandSession } from '../terminal/session.ts';
+import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
+import { reportFailure } from '../terminal/reportError.ts';
+import { type CommandSession, lazy } from '../terminal/session.ts';
+import { faultLines, type NamedFault, nameFaults } from './fileFaults.ts';
 import { openBackupSources, openBackupStore } from './stores.ts';
+import { printNote } from '../../base/printable.ts';
 
 // * `last-backup.json` in the data folder: when and where the last back-up was taken, and when one was last verified. Written
 // by the commands, read by what watches the server.
@@ -29,13 +37,24 @@ interface LastBackup {
   readonly verifiedAt?: string;
   /** True if that back-up is whole. */
   readonly isVerified?: boolean;
+  /** Files that the server had lost by then. */
+  readonly lostFiles?: number;
 }
 
 const FILE = 'last-backup.json';
 
 /** Notes a back-up. */
-const noteBackup = (folder: string, destination: string, manifest: Manifest): Promise<void> =>
-  note(folder, { destination, finishedAt: manifest.finishedAt, position: manifest.position });
+const noteBackup = (
+  folder: string,
+  destination: string,
+  { manifest, lostFiles }: BackupOutcome,
+): Promise<void> =>
+  note(folder, {
+    destination,
+    finishedAt: manifest.finishedAt,
+    position: manifest.position,
+    lostFiles: lostFiles.length,
+  });
 
 /** Notes the outcome of a verification. */
 export const noteVerification = (folder: string, verifiedAt: string, isVerified: boolean): Promise<void> =>
@@ -56,7 +75,7 @@ async function write(path: string, news: LastBackup): Promise<void> {
     await writeFile(unfinished, `${JSON.stringify({ ...before, ...news })}\n`, { mode: 0o600 });
     await rename(unfinished, path);
   } catch (error) {
-    process.stderr.write(`${path} could not be written: ${(error as Error).message}.\n`);
+    printNote(`${path} could not be written: ${(error as Error).message}.\n`);
   }
 }
 
@@ -75,8 +94,8 @@ const RETRY_MS = 5_000;
 /** The running server goes first: lower than this is for idle times only. */
 const NICE = 10;
 
-/** `backup`: takes one back-up, one after the other, or follows the log. */
-export async function backUp(session: CommandSession, options: BackUpOptions): Promise<void> {
+/** `backup`: takes one back-up, one after the other, or follows the log. Returns 1 if files are lost. */
+export async function backUp(session: CommandSession, options: BackUpOptions): Promise<number> {
   const { destination, every, follow, keep: retention } = options;
   setPriority(NICE);
   const config = await session.config();
@@ -85,18 +104,40 @@ export async function backUp(session: CommandSession, options: BackUpOptions): P
   const originals = await openBackupSources(session, config);
   await store.lock();
   session.farewell = () => 'The next back-up continues where this one ended.';
-  const report = async (manifest: Manifest): Promise<void> => {
-    await noteBackup(config.DATA_DIR, store.location, manifest);
+  const lanes = lazy(() => openReadOnlyLanes(session));
+  const report = async (outcome: BackupOutcome): Promise<number> => {
+    await noteBackup(config.DATA_DIR, store.location, outcome);
     const foreign = originals.foreign.count;
-    print(options, { destination: store.location, ...summaryOf(manifest), foreign }, linesOf);
+    const lost = nameFaults(outcome.lostFiles, await lanes().catch(() => undefined));
+    const lostFiles = lost.map((each, at) => ({ ...each, isKept: outcome.lostFiles[at]?.isKept ?? false }));
+    const { copiedAgain } = outcome;
+    const summary = {
+      destination: store.location,
+      ...summaryOf(outcome.manifest),
+      foreign,
+      lostFiles,
+      copiedAgain,
+    };
+    print(options, summary, linesOf);
+    return lost.length === 0 ? 0 : reportFailure(sentenceAbout(lost.length));
   };
-  const parts = { originals, store, clock: systemClock, retention };
+  const referenced: ReferencedFiles = async () => {
+    try {
+      const open = await lanes();
+      await open.catchUp();
+      return referencedFiles(open);
+    } catch (error) {
+      if (error instanceof UnknownEvent) return undefined;
+      throw error;
+    }
+  };
+  const parts = { originals, store, clock: systemClock, retention, referenced };
   const ending = new AbortController();
   session.onEnd(async () => ending.abort());
   if (follow) {
-    const onBackup = (manifest: Manifest): void => void report(manifest);
-    const onExtended = (manifest: Manifest): void =>
-      void noteBackup(config.DATA_DIR, store.location, manifest);
+    const onBackup = (outcome: BackupOutcome): void => void report(outcome);
+    const onExtended = (outcome: BackupOutcome): void =>
+      void noteBackup(config.DATA_DIR, store.location, outcome);
     await followWithRetries({
       ...parts,
       every: every ?? HOUR_MS,
@@ -104,9 +145,13 @@ export async function backUp(session: CommandSession, options: BackUpOptions): P
       onBackup,
       onExtended,
     });
-  } else if (every === undefined) await report(await once(session, parts));
+  } else if (every === undefined) return report(await once(session, parts));
   else await again(session, parts, every, ending.signal, report);
+  return 0;
 }
+
+const sentenceAbout = (lost: number): string =>
+  `The server has lost ${pluralize(lost, 'file')} that the log names; older back-ups are kept until it has them again.`;
 
 /** A back-up in the data folder would be lost with it. */
 function requireOutside(dataFolder: string, destination: string): void {
@@ -117,12 +162,12 @@ function requireOutside(dataFolder: string, destination: string): void {
 }
 
 /** With progress on stderr. */
-async function once(session: CommandSession, options: BackupOptions): Promise<Manifest> {
+async function once(session: CommandSession, options: BackupOptions): Promise<BackupOutcome> {
   const progress = await session.keep(createProgress());
   const onProgress = timedStep(progress, 'back-up');
-  const manifest = await takeBackup({ ...options, onProgress });
+  const outcome = await takeBackup({ ...options, onProgress });
   await progress.close();
-  return manifest;
+  return outcome;
 }
 
 /** Follows the log again after engines or the destination of the back-ups were unavailable. */
@@ -145,7 +190,7 @@ async function again(
   options: BackupOptions,
   every: number,
   signal: AbortSignal,
-  report: (manifest: Manifest) => Promise<void>,
+  report: (outcome: BackupOutcome) => Promise<unknown>,
 ): Promise<void> {
   for (;;) {
     const began = systemClock.monotonic();
@@ -172,14 +217,29 @@ const summaryOf = ({ logId, finishedAt, position, events, digest, vault, files }
   absentFiles: files.absent,
 });
 
-type Summary = ReturnType<typeof summaryOf> & { readonly destination: string; readonly foreign: number };
+type Summary = ReturnType<typeof summaryOf> & {
+  readonly destination: string;
+  readonly foreign: number;
+  /** Missing or damaged files of the server; `isKept` if an earlier back-up had them, and so this one. */
+  readonly lostFiles: readonly (NamedFault & { readonly isKept: boolean })[];
+  readonly copiedAgain: readonly string[];
+};
 
 function linesOf(summary: Summary): readonly string[] {
-  const { destination, events, position, secrets, files, absentFiles, foreign } = summary;
-  const absent = absentFiles > 0 ? ` (${formatCount(absentFiles)} named by the log no longer exist)` : '';
+  const { destination, events, position, secrets, files, absentFiles, foreign, lostFiles, copiedAgain } =
+    summary;
+  const absent = absentFiles > 0 ? ` (${formatCount(absentFiles)} named by the log were removed)` : '';
+  const kept = lostFiles.filter(({ isKept }) => isKept).length;
   return [
     `Backed up to ${destination}: ${pluralize(events, 'event')} up to position ${position}, ` +
       `${pluralize(secrets, 'secret')}, ${pluralize(files, 'file')}${absent}.`,
     ...foreignLines(foreign),
+    ...faultLines(lostFiles),
+    ...(kept > 0 ? [`Of the lost files ${formatCount(kept)} are kept from earlier back-ups.`] : []),
+    ...(copiedAgain.length > 0
+      ? [
+          `The last back-up lacked ${formatCount(copiedAgain.length)} of its objects, which were copied again: ${copiedAgain.slice(0, 5).join(', ')}${copiedAgain.length > 5 ? ', …' : ''}`,
+        ]
+      : []),
   ];
 }

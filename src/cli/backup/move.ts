@@ -20,8 +20,11 @@ import type { Vault } from '../../vault/vault.ts';
 import { foreignLines, type Format, pluralize, print } from '../terminal/output.ts';
 import { createProgress, timedStep } from '../terminal/progress.ts';
 import { askServer } from '../terminal/runOperatorCommand.ts';
+import { reportFailure } from '../terminal/reportError.ts';
 import type { CommandSession } from '../terminal/session.ts';
 import { progressListener } from '../views/projections.ts';
+import { faultLines, type NamedFault } from './fileFaults.ts';
+import { lostAmong, sentenceAbout } from './restore.ts';
 import { openBackupSources, openClaim, openTarget, parseFolder } from './stores.ts';
 
 interface MoveCommand extends Format {
@@ -43,7 +46,7 @@ const CLAIM_NOTICE_MS = 7_000;
 const SILENCE_MS = 3_000;
 
 /** Copies everything and builds the views, stops the server, copies the rest, and leaves a note where the data went. */
-export async function move(session: CommandSession, options: MoveCommand): Promise<void> {
+export async function move(session: CommandSession, options: MoveCommand): Promise<number> {
   const config = await session.config();
   const claim = await openClaim(session, config);
   const originals = await openBackupSources(session, config);
@@ -78,12 +81,15 @@ export async function move(session: CommandSession, options: MoveCommand): Promi
   await leaving.begin(originals.log);
   await restorer.copyVault();
   await restorer.copyLog();
-  const restored = await restorer.copyFiles();
+  const { absent, ...restored } = await restorer.copyFiles();
+  const lostFiles = await lostAmong(absent, target.log, { isToTheEnd: true });
   await leaving.end();
   await restorer.finish();
   await progress.close();
   const { count: foreign } = originals.foreign;
-  print(options, { to: location, ...restored, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
+  const counts = { ...restored, absentFiles: absent.length - lostFiles.length, lostFiles };
+  print(options, { to: location, ...counts, foreign, stoppedForSeconds: leaving.seconds }, linesOf);
+  return lostFiles.length === 0 ? 0 : reportFailure(sentenceAbout(lostFiles.length));
 }
 
 /** A second copy elsewhere would lack what was written at the first destination; a move to the same one is finished. */
@@ -192,13 +198,14 @@ class SourceShutdown {
 }
 
 /** Makes the source valid again. */
-async function cancel(vault: Vault, logId: string, format: Format): Promise<void> {
+async function cancel(vault: Vault, logId: string, format: Format): Promise<number> {
   const claim = (await vault.claim()) ?? '';
   if (moveDestination(claim) === undefined) throw new OperatorError('No move from here has begun.');
   await vault.replaceClaim(claim, logId);
   print(format, { cancelled: claim }, () => [
     'The server may start here again. Delete what was copied to the other place.',
   ]);
+  return 0;
 }
 
 /** The engines of a destination, checked like settings, and its name for people. */
@@ -221,7 +228,9 @@ function parseDestination(locations: readonly string[]): {
   return { engines: enginesOf(readConfig(settings)), location: shown.join(' and ') };
 }
 
-interface MoveReport extends RestoreReport {
+interface MoveReport extends Omit<RestoreReport, 'absent'> {
+  readonly absentFiles: number;
+  readonly lostFiles: readonly NamedFault[];
   readonly foreign: number;
   readonly to: string;
   readonly stoppedForSeconds: number;
@@ -235,9 +244,11 @@ const linesOf = ({
   secrets,
   files,
   foreign,
+  lostFiles,
   stoppedForSeconds,
 }: MoveReport): readonly string[] => [
   `Moved to ${to}: ${pluralize(events, 'event')} in ${pluralize(streams, 'stream')} (${digest}), ${pluralize(secrets, 'secret')}, ` +
     `${pluralize(files, 'file')}. The hash chain is intact. Writes stopped ${stoppedForSeconds} s ago: start the server there.`,
   ...foreignLines(foreign),
+  ...faultLines(lostFiles),
 ];

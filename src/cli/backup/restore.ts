@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { enginesOf } from '../../app/core/engines.ts';
+import { referencedFiles } from '../../app/core/fileChecks.ts';
 import { requireOrganization } from '../../app/core/requireOrganization.ts';
 import { currentCredentials } from '../../app/core/vaultClaims.ts';
 import { type Extent, extentText, isBeyond } from '../../backup/backedUpLog.ts';
-import { savedCopy } from '../../backup/backupCopy.ts';
-import { type Manifest, readList, readManifests } from '../../backup/manifest.ts';
+import { type SavedCopy, savedCopy } from '../../backup/backupCopy.ts';
+import type { FileFault } from '../../backup/fileCopies.ts';
+import { EventLine, type Manifest, newestManifest, readList, readManifests } from '../../backup/manifest.ts';
 import { Restorer, type RestoreReport, type RestoreTarget } from '../../backup/restorer.ts';
 import { type BackupStore, restoredClaim, unfinishedRestore } from '../../backup/store.ts';
 import { systemClock } from '../../base/clock.ts';
@@ -13,14 +15,16 @@ import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
 import { type CredentialId, type OrganizationId, SERVER_STREAM } from '../../base/ids.ts';
 import { decode } from '../../events/catalog.ts';
-import type { StoredEvent } from '../../events/log/eventLog.ts';
+import type { EventLog } from '../../events/log/eventLog.ts';
 import { parseMetadata } from '../../events/metadata.ts';
 import { ServerState } from '../../organization/server.ts';
 import { Secrets } from '../../vault/secrets.ts';
 import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { createProgress, timedStep } from '../terminal/progress.ts';
 import { foldLanes } from '../terminal/readOnlyLanes.ts';
+import { reportFailure } from '../terminal/reportError.ts';
 import type { CommandSession } from '../terminal/session.ts';
+import { faultLines, type NamedFault, nameFaults } from './fileFaults.ts';
 import { openBackupStore, openTarget } from './stores.ts';
 
 // * Secrets that a restored log names and the vault lacks: after a restore to an earlier moment, those that have been
@@ -66,8 +70,8 @@ interface RestoreCommand extends Format {
   readonly organization?: string;
 }
 
-/** `restore`: fills the empty stores that the settings select. */
-export async function restore(session: CommandSession, options: RestoreCommand): Promise<void> {
+/** `restore`: fills the empty stores that the settings select. Returns 1 if files are missing or damaged. */
+export async function restore(session: CommandSession, options: RestoreCommand): Promise<number> {
   const config = await session.config();
   const store = await openBackupStore(session, options.source);
   const manifest = await backupContaining(store, options.to);
@@ -82,36 +86,59 @@ export async function restore(session: CommandSession, options: RestoreCommand):
     refuseOldViews(config);
   const progress = await session.keep(createProgress());
   const claim = restoredClaim({ takenAt: Date.parse(manifest.finishedAt), logId: manifest.logId });
+  const copy = savedCopy(store, manifest);
   const restorer = new Restorer({
-    copy: savedCopy(store, manifest),
+    copy,
     target,
     extent,
     claim,
     onProgress: timedStep(progress, 'restore'),
   });
   session.farewell = () => 'Run the same command again to continue; no server starts here before.';
-  const restored = await restorer.copyAll();
+  const { absent, ...restored } = await restorer.copyAll();
   const missing = await replaceMissingSecrets(target);
+  const lostFiles = await lostAmong(absent, target.log, { copy, isToTheEnd: options.to === undefined });
   await restorer.finish();
   await progress.close();
-  const { finishedAt } = manifest;
-  print(
-    options,
-    { source: store.location, takenAt: finishedAt, extent: extentText(extent), ...restored, ...missing },
-    linesOf,
-  );
+  const takenAt = manifest.finishedAt;
+  const counts = { ...restored, absentFiles: absent.length - lostFiles.length, lostFiles };
+  const summary = { source: store.location, takenAt, extent: extentText(extent), ...counts, ...missing };
+  print(options, summary, linesOf);
+  return lostFiles.length === 0 ? 0 : reportFailure(sentenceAbout(lostFiles.length));
+}
+
+/** The outcome of a copy that lacks files. */
+export const sentenceAbout = (lost: number): string =>
+  `${pluralize(lost, 'file')} that the log names could not be copied; everything else was.`;
+
+/**
+ * The files that a copy should have brought: those that a back-up lists, and, if the log was copied to its end, those that
+ * its state names. Others have been removed.
+ */
+export async function lostAmong(
+  absent: readonly FileFault[],
+  log: EventLog,
+  { copy, isToTheEnd }: { readonly copy?: SavedCopy; readonly isToTheEnd: boolean },
+): Promise<readonly NamedFault[]> {
+  if (absent.length === 0) return [];
+  const lanes = foldLanes(log);
+  await lanes.open();
+  const referenced = isToTheEnd ? referencedFiles(lanes) : new Map<OrganizationId, ReadonlySet<string>>();
+  const lost: FileFault[] = [];
+  for (const each of absent)
+    if (referenced.get(each.organizationId)?.has(each.digest) || (await copy?.hasListed(each)))
+      lost.push(each);
+  return nameFaults(lost, lanes);
 }
 
 /** The oldest back-up that contains a moment: secrets that were in use then are most likely to be in it. */
 export async function backupContaining(store: BackupStore, to: RestoreCommand['to']): Promise<Manifest> {
-  const all = (await readManifests(store)).map(({ manifest }) => manifest);
-  const newest = all.at(-1);
+  const newest = (await newestManifest(store))?.manifest;
   if (newest === undefined) throw new OperatorError(`There is no back-up in ${store.location}.`);
   if (to === undefined) return newest;
-  const reaches = (manifest: Manifest): boolean =>
-    'position' in to ? manifest.position >= to.position : Date.parse(manifest.finishedAt) >= to.time;
-  const found = all.find(reaches);
-  if (found) return found;
+  for await (const { manifest } of readManifests(store))
+    if ('position' in to ? manifest.position >= to.position : Date.parse(manifest.finishedAt) >= to.time)
+      return manifest;
   throw new OperatorError(
     `The newest back-up in ${store.location} ends at position ${newest.position} and was taken at ${newest.finishedAt}.`,
   );
@@ -119,7 +146,7 @@ export async function backupContaining(store: BackupStore, to: RestoreCommand['t
 
 /** Refuses an end before the first event: secrets without a log would remain. */
 async function requireBegun(store: BackupStore, { log }: Manifest, extent: Extent): Promise<void> {
-  for await (const [first] of readList<StoredEvent>(store, log.slice(0, 1))) {
+  for await (const [first] of readList(store, log.slice(0, 1), EventLine)) {
     if (first === undefined || !isBeyond(first, extent)) return;
     const began = new Date(parseMetadata(first.metadata).time).toISOString();
     throw new OperatorError(
@@ -131,7 +158,7 @@ async function requireBegun(store: BackupStore, { log }: Manifest, extent: Exten
 /** The organization of that ID or subdomain in a back-up. */
 async function organizationIn(store: BackupStore, manifest: Manifest, name: string): Promise<OrganizationId> {
   const server = new ServerState();
-  for await (const events of readList<StoredEvent>(store, manifest.log))
+  for await (const events of readList(store, manifest.log, EventLine))
     for (const event of events) if (event.stream === SERVER_STREAM) server.fold(decode(event));
   return requireOrganization(server, name);
 }
@@ -144,7 +171,10 @@ function refuseOldViews({ DATA_DIR: folder, MONGODB_URL: url }: Config): void {
   );
 }
 
-interface RestoreSummary extends RestoreReport, MissingSecrets {
+interface RestoreSummary extends Omit<RestoreReport, 'absent'>, MissingSecrets {
+  /** Files that the log has named and that have been removed since. */
+  readonly absentFiles: number;
+  readonly lostFiles: readonly NamedFault[];
   readonly source: string;
   readonly takenAt: string;
   readonly extent: string;
@@ -152,12 +182,13 @@ interface RestoreSummary extends RestoreReport, MissingSecrets {
 
 function linesOf(outcome: RestoreSummary): readonly string[] {
   const { source, takenAt, extent, events, streams, secrets, files, absentFiles } = outcome;
-  const { passwordsLost, keysReplaced, othersLost } = outcome;
-  const absent =
-    absentFiles > 0 ? ` (${formatCount(absentFiles)} named by the log are not in the back-up)` : '';
+  const { passwordsLost, keysReplaced, othersLost, lostFiles } = outcome;
+  const absent = absentFiles > 0 ? ` (${formatCount(absentFiles)} named by the log had been removed)` : '';
+  const without = lostFiles.length > 0 ? ` except ${pluralize(lostFiles.length, 'file')}` : '';
   return [
-    `Restored ${extent} from the back-up of ${takenAt} in ${source}: ${pluralize(events, 'event')} in ${pluralize(streams, 'stream')}, ` +
+    `Restored ${extent}${without} from the back-up of ${takenAt} in ${source}: ${pluralize(events, 'event')} in ${pluralize(streams, 'stream')}, ` +
       `${pluralize(secrets, 'secret')}, ${pluralize(files, 'file')}${absent}. The hash chain is intact.`,
+    ...faultLines(lostFiles),
     ...(keysReplaced > 0
       ? [`${formatCount(keysReplaced)} API keys had been replaced since: their owners have new ones now.`]
       : []),

@@ -18,7 +18,7 @@ import { OperatorError } from '../../base/errors.ts';
 import { ForeignEvents } from '../../events/log/eventLog.ts';
 import { withRetriedReads } from '../../events/log/retriedReads.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { ENGINE_TIMEOUT, logForReading } from '../terminal/openStores.ts';
+import { ENGINE_TIMEOUT, filesForReading, logForReading } from '../terminal/openStores.ts';
 import type { CommandSession } from '../terminal/session.ts';
 
 const onRelies = (): void => {};
@@ -32,7 +32,7 @@ export async function openBackupSources(
   const { documents } = enginesOf(config);
   const log = await logForReading(session, config);
   const vault = await session.keep(openVault(documents, { ...OPENING, readOnly: true }));
-  const files = await session.keep(openFiles(documents, { clock: systemClock, readOnly: true }));
+  const files = await filesForReading(session, config);
   return { log, vault, files, foreign: new ForeignEvents() };
 }
 

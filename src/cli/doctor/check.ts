@@ -1,10 +1,12 @@
 /** One check of `hansard doctor`, and its possible findings. */
+import type { Vitals } from '../../api/http/vitals.ts';
 import type { Config } from '../../base/config.ts';
 import type { Lanes } from '../../commands/lane/lanes.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
-import type { ReadModels } from '../../projections/store/readModels.ts';
+import type { Files } from '../../files/files.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { ServerStatus } from '../terminal/status.ts';
+import type { Listed } from '../views/projections.ts';
 
 /** `unknown`: the check could not be made; `skipped`: it does not apply to these settings. */
 type CheckVerdict = 'ok' | 'warning' | 'fault' | 'unknown' | 'skipped';
@@ -21,8 +23,12 @@ export interface Installation {
   readonly log: () => Promise<EventLog>;
   /** Of all organizations, read. */
   readonly lanes: () => Promise<Lanes>;
-  readonly readModels: () => Promise<ReadModels>;
+  readonly projections: () => Promise<readonly Listed[]>;
   readonly vault: () => Promise<Vault>;
+  /** The running server's report; null if none runs on this machine. */
+  readonly server: () => Promise<Vitals | null>;
+  /** The same, or what the stores hold while none runs. */
+  readonly files: () => Promise<Files>;
   readonly status: () => Promise<ServerStatus>;
 }
 

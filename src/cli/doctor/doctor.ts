@@ -1,14 +1,14 @@
 /** `doctor`: examines an installation, beside a running server or without one, and changes nothing. */
-import { enginesOf, openVault } from '../../app/core/engines.ts';
 import { describeError } from '../../app/operatorErrors.ts';
-import { systemClock } from '../../base/clock.ts';
-import { logForReading, readModelsForReading } from '../terminal/openStores.ts';
+import { filesForReading, logForReading, vaultForReading } from '../terminal/openStores.ts';
 import { type Format, formatCount, pluralize, print } from '../terminal/output.ts';
 import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
 import { reportFailure } from '../terminal/reportError.ts';
 import { type CommandSession, lazy } from '../terminal/session.ts';
-import { readStatus } from '../terminal/status.ts';
+import { readServerVitals, readStatus } from '../terminal/status.ts';
+import { readProjections } from '../views/projections.ts';
 import { type Check, fault, type Finding, type Installation, unknown } from './check.ts';
+import { fileChecks } from './files.ts';
 import { machineChecks } from './machine.ts';
 import { networkChecks } from './network.ts';
 import { settingsChecks } from './settings.ts';
@@ -19,6 +19,7 @@ export const checks: readonly Check[] = [
   ...machineChecks,
   ...settingsChecks,
   ...storeChecks,
+  ...fileChecks,
   ...networkChecks,
 ];
 
@@ -32,7 +33,7 @@ export async function examine(session: CommandSession, format: Format): Promise<
     const finding = await Promise.resolve()
       .then(() => check.examine(installation))
       .catch((error: unknown) => {
-        const sentence = firstLine(describeError(error).sentence);
+        const sentence = reasonOf(error);
         return check.isEssential ? fault(sentence) : unknown(sentence);
       });
     found.push({ name: check.name, ...finding, advice: check.advice });
@@ -49,7 +50,11 @@ export async function examine(session: CommandSession, format: Format): Promise<
     : 0;
 }
 
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+/** One line; what the system says needs no stack. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && 'syscall' in error
+    ? `${error.message}.`
+    : (describeError(error).sentence.split('\n', 1)[0] ?? '');
 
 const linesOf = ({ name, verdict, sentence, advice }: Examined): readonly string[] => [
   `${verdict.padEnd(8)} ${name.padEnd(20)} ${sentence}`,
@@ -67,12 +72,10 @@ async function installationOf(session: CommandSession): Promise<Installation> {
       for (const id of lanes.server.state.organizations.keys()) await lanes.organization(id);
       return lanes;
     }),
-    readModels: lazy(() => readModelsForReading(session, config)),
-    vault: lazy(() =>
-      session.keep(
-        openVault(enginesOf(config).documents, { clock: systemClock, onRelies: () => {}, readOnly: true }),
-      ),
-    ),
+    projections: lazy(() => readProjections(session)),
+    vault: lazy(() => vaultForReading(session, config)),
+    server: lazy(() => readServerVitals(session)),
+    files: lazy(() => filesForReading(session, config)),
     status: lazy(() => readStatus(session)),
   };
 }

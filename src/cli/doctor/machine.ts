@@ -1,15 +1,26 @@
 /** Checks of the machine: its disk, its clock, what the process may do. */
 import { constants } from 'node:fs';
-import { access, mkdtemp, open, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
-import { freemem, totalmem } from 'node:os';
+import { access, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProcessLimits } from '../../api/http/vitals.ts';
+import { clockBehindLog } from '../../app/core/clockWatch.ts';
+import { readProcessLimits } from '../../app/vitals.ts';
 import { metadataOf } from '../../audit/referencedNames.ts';
 import { DAY_MS, inSeconds, systemClock } from '../../base/clock.ts';
 import { EMPTY_DIRECTORY } from '../../rendering/rendered.ts';
 import { createRenderer } from '../../rendering/renderer.ts';
 import { LONG_SAMPLE } from '../../rendering/samples.ts';
 import { formatBytes, formatCount } from '../terminal/output.ts';
-import { type Check, fault, type Finding, ok, skipped, unknown, warning } from './check.ts';
+import {
+  type Check,
+  fault,
+  type Finding,
+  type Installation,
+  ok,
+  skipped,
+  unknown,
+  warning,
+} from './check.ts';
 
 const GB = 1_000_000_000;
 
@@ -59,14 +70,20 @@ const dataFolder: Check = {
   },
 };
 
+/** 0 for what no longer exists. */
+const modeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mode }) => mode,
+    () => 0,
+  );
+
 const permissions: Check = {
   name: 'permissions',
   advice: 'Run chmod -R go= on DATA_DIR: log, vault and files must be readable by their owner only.',
   async examine({ config: { DATA_DIR: folder } }) {
     if (((await stat(folder)).mode & 0o077) === 0) return ok('Nobody else can enter the data folder.');
-    const names = (await readdir(folder)).filter((name) => /^(log|vault)\.sqlite$|^files$/.test(name));
-    for (const name of names)
-      if (((await stat(join(folder, name))).mode & 0o077) !== 0)
+    for (const name of await readdir(folder))
+      if (((await modeOf(join(folder, name))) & 0o077) !== 0)
         return fault(`Others can enter the data folder, and read ${name} there.`);
     return warning('Others can enter the data folder.');
   },
@@ -114,26 +131,43 @@ const diskForecast: Check = {
   },
 };
 
-/** Magic numbers of file systems that forget, or that others share. */
-const KINDS: Readonly<Record<number, readonly [name: string, isForgetful: boolean]>> = {
-  0x01021994: ['tmpfs', true],
-  0x858458f6: ['ramfs', true],
-  0x6969: ['NFS', false],
-  0x517b: ['SMB', false],
-  0xff534d42: ['CIFS', false],
-  0xfe534d42: ['SMB', false],
+const inMemory = (name: string): Finding =>
+  fault(`The data folder is on ${name}, in memory: it is lost at the next restart.`);
+const overNetwork = (name: string): Finding => warning(`The data folder is on ${name}, over the network.`);
+const local = (name: string): Finding => ok(`The data folder is on a local disk (${name}).`);
+
+/** By the magic number of a file system, as statfs(2) lists them. */
+const FILE_SYSTEMS: Readonly<Record<number, Finding>> = {
+  0x01021994: inMemory('tmpfs'),
+  0x858458f6: inMemory('ramfs'),
+  0x6969: overNetwork('NFS'),
+  0x517b: overNetwork('SMB'),
+  0xff534d42: overNetwork('CIFS'),
+  0xfe534d42: overNetwork('SMB'),
+  0x01021997: overNetwork('9P'),
+  0x00c36400: overNetwork('Ceph'),
+  0x0bd00bd0: overNetwork('Lustre'),
+  0x5346414f: overNetwork('AFS'),
+  0x794c7630: warning('The data folder is in the file system of the container, and is deleted with it.'),
+  0x65735546: unknown('The data folder is on a file system of another program (FUSE).'),
+  0xef53: local('ext4'),
+  0x58465342: local('XFS'),
+  0x9123683e: local('Btrfs'),
+  0x2fc12fc1: local('ZFS'),
+  0xf2f52010: local('F2FS'),
+  0xca451a4e: local('bcachefs'),
 };
 
 const diskKind: Check = {
   name: 'disk-kind',
   advice:
-    'Keep DATA_DIR on a local disk: SQLite needs its locks and flushes, which network file systems lack.',
+    'Keep DATA_DIR on a local disk, in a container on a volume: SQLite needs its locks and flushes, which network file systems lack.',
   async examine({ config: { DATA_DIR: folder } }) {
-    const [name, isForgetful] = KINDS[(await statfs(folder)).type] ?? [];
-    if (name === undefined) return ok('The data folder is on a local disk.');
-    return isForgetful
-      ? fault(`The data folder is on ${name}, in memory: it is lost at the next restart.`)
-      : warning(`The data folder is on ${name}, over the network.`);
+    const { type } = await statfs(folder);
+    // Some systems give the number with its sign.
+    const kind = type < 0 ? type + 2 ** 32 : type;
+    const number = `0x${kind.toString(16)}`;
+    return FILE_SYSTEMS[kind] ?? unknown(`The kind of the file system (${number}) is not a known one.`);
   },
 };
 
@@ -180,42 +214,56 @@ async function flushTimes(path: string): Promise<number[]> {
   }
 }
 
+/** Limits of the server, whose service or container may have others than this command. */
+async function limitsOf({
+  server,
+}: Installation): Promise<{ readonly limits: ProcessLimits; readonly whose: string }> {
+  // A server of an earlier release does not report its limits.
+  const ofServer: Partial<ProcessLimits> | undefined = (await server())?.limits;
+  return ofServer?.memory
+    ? { limits: ofServer as ProcessLimits, whose: 'The server' }
+    : { limits: await readProcessLimits(), whose: 'This command' };
+}
+
 const openFiles: Check = {
   name: 'open-files',
   advice: 'Raise the limit of open files (LimitNOFILE in systemd, ulimits in compose) above MAX_CONNECTIONS.',
-  async examine({ config: { MAX_CONNECTIONS: most } }) {
-    const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
-    const [, text] = /^Max open files\s+\d+\s+(\d+|unlimited)/m.exec(limits) ?? [];
-    if (text === undefined) return unknown('This system does not say how many files can be open.');
-    const limit = text === 'unlimited' ? Infinity : Number(text);
+  async examine(installation) {
+    const { MAX_CONNECTIONS: most } = installation.config;
+    const { limits, whose } = await limitsOf(installation);
+    const limit = limits.openFiles;
+    if (limit === null) return unknown('This system does not say how many files can be open.');
+    if (limit === 'unlimited') return ok(`${whose} can open any number of files.`);
+    const sentence = `${whose} can open ${formatCount(limit)} files`;
     return limit < most + 500
-      ? warning(
-          `${formatCount(limit)} files can be open, which is less than ${formatCount(most)} connections need.`,
-        )
-      : ok(`${text === 'unlimited' ? 'Any number of' : formatCount(limit)} files can be open.`);
+      ? warning(`${sentence}, which is less than ${formatCount(most)} connections need.`)
+      : ok(`${sentence}.`);
   },
 };
 
 const memory: Check = {
   name: 'memory',
   advice:
-    'Give the machine more memory, or stop other programs that need it; docs/operations.md has figures.',
-  examine() {
-    const sentence = `${formatBytes(freemem())} of ${formatBytes(totalmem())} of memory are free.`;
-    return freemem() < 200_000_000 ? warning(sentence) : ok(sentence);
+    'Give the machine, or the container, more memory, or stop other programs that need it; docs/operations.md has figures.',
+  async examine(installation) {
+    const { limits, whose } = await limitsOf(installation);
+    const { freeBytes, totalBytes } = limits.memory;
+    const sentence = `${whose} can use ${formatBytes(freeBytes)} more of ${formatBytes(totalBytes)} of memory.`;
+    return freeBytes < 200_000_000 ? warning(sentence) : ok(sentence);
   },
 };
 
 const clock: Check = {
   name: 'clock',
-  advice: 'Keep the clock of every node right with NTP (systemd-timesyncd or chrony).',
-  async examine({ log }) {
-    for await (const [last] of (await log()).readAll({ direction: 'backwards', limit: 1 })) {
-      if (last === undefined) continue;
-      const ahead = Math.round((metadataOf(last).time - systemClock.now()) / 1_000);
-      if (ahead > 2) return fault(`The newest event is ${formatCount(ahead)} s in the future of this clock.`);
-    }
-    return ok('No event is in the future of this clock.');
+  advice:
+    'Keep the clock of every node right with NTP (systemd-timesyncd or chrony); docs/operations.md says what to do after it ran ahead.',
+  async examine({ lanes }) {
+    const all = await lanes();
+    if (all.server.state.logId === undefined) return skipped('The log is empty.');
+    const ahead = Math.round(clockBehindLog(all, systemClock) / 1_000);
+    return ahead > 0
+      ? fault(`The newest event is ${formatCount(ahead)} s in the future of this clock.`)
+      : ok('No event is in the future of this clock.');
   },
 };
 

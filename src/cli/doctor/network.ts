@@ -24,39 +24,41 @@ const asking = (url: string): Promise<Response> =>
 const running: Check = {
   name: 'server',
   advice: 'Start the server; its log on standard error says why it ended.',
-  async examine({ status }) {
-    const { server } = await status();
-    return server === null ? warning('No server runs on this data folder.') : ok('The server runs.');
+  async examine({ server }) {
+    return (await server()) === null
+      ? warning('No server runs on this data folder.')
+      : ok('The server runs.');
   },
 };
 
 const ready: Check = {
   name: 'server-ready',
   advice: 'Follow the reasons given; the log of the server has more details.',
-  async examine({ status }) {
-    const { server } = await status();
-    if (server === null) return unknown('No server runs here.');
-    const { reasons } = server.health;
-    return reasons.length === 0 ? ok('The server is ready.') : fault(reasons.join(' '));
+  async examine({ server }) {
+    const vitals = await server();
+    if (vitals === null) return unknown('No server runs here.');
+    const { reasons, degraded = [] } = vitals.health;
+    if (reasons.length > 0) return fault(reasons.join(' '));
+    return degraded.length > 0 ? warning(degraded.join(' ')) : ok('The server is ready.');
   },
 };
 
 const release: Check = {
   name: 'release',
   advice: 'Restart the server, so that it runs the release that is installed.',
-  async examine({ status }) {
-    const { server } = await status();
-    if (server === null) return ok(`Hansard ${SERVICE_VERSION} is installed.`);
-    return server.release === SERVICE_VERSION
+  async examine({ server }) {
+    const vitals = await server();
+    if (vitals === null) return ok(`Hansard ${SERVICE_VERSION} is installed.`);
+    return vitals.release === SERVICE_VERSION
       ? ok(`Hansard ${SERVICE_VERSION} is installed and runs.`)
-      : warning(`Hansard ${server.release} runs, ${SERVICE_VERSION} is installed.`);
+      : warning(`Hansard ${vitals.release} runs, ${SERVICE_VERSION} is installed.`);
   },
 };
 
 const externalAddress: Check = {
   name: 'external-address',
   advice: 'Check DNS, firewall and proxy: people reach the server at EXTERNAL_HOST only.',
-  async examine({ config, status }) {
+  async examine({ config, server }) {
     if (!config.externalHostIsSet) return skipped('EXTERNAL_HOST is not set.');
     const url = `${config.externalScheme}://${config.externalHost}/health/live`;
     try {
@@ -65,7 +67,7 @@ const externalAddress: Check = {
       if (answer.ok && text.includes('"live"')) return ok(`${url} answers.`);
       return fault(`${url} answers ${answer.status}, which is not this server.`);
     } catch (error) {
-      const isExpected = (await status()).server === null;
+      const isExpected = (await server()) === null;
       return (isExpected ? unknown : fault)(`${url} does not answer (${reasonOf(error)}).`);
     }
   },
@@ -75,9 +77,9 @@ const wildcard: Check = {
   name: 'wildcard-host',
   advice: 'Create a wildcard DNS record for EXTERNAL_HOST: each organization has a host name of its own.',
   async examine({ config, lanes }) {
+    if (!config.externalHostIsSet) return skipped('EXTERNAL_HOST is not set.');
     const subdomain = [...(await lanes()).server.state.idBySubdomain.keys()].find(Boolean);
-    if (!config.externalHostIsSet || subdomain === undefined)
-      return skipped('There is one organization, at the bare host name.');
+    if (subdomain === undefined) return skipped('No organization has a host name of its own.');
     const host = organizationHostWithPort(config, subdomain).replace(/:\d+$/, '');
     return lookup(host).then(
       ({ address }) => ok(`${host} is ${address}.`),
@@ -121,6 +123,7 @@ const certificate: Check = {
 
 function certificateFinding(host: string, until: number, complaint: string | undefined): Finding {
   const days = Math.floor((until - systemClock.now()) / DAY_MS);
+  if (Number.isNaN(days)) return unknown(`${host} shows no certificate.`);
   if (days < 0) return fault(`The certificate of ${host} has expired.`);
   if (complaint) return fault(`The certificate of ${host} is not trusted: ${complaint}.`);
   const sentence = `The certificate of ${host} is valid for ${days} days.`;
@@ -152,7 +155,8 @@ const bouncer: Check = {
     if (url === undefined) return skipped('No push notifications are sent.');
     const { origin } = new URL(url);
     try {
-      const { headers } = await asking(origin);
+      const { headers, status } = await asking(origin);
+      if (status >= 500) return fault(`${origin} answers ${status}.`);
       const apart = Math.abs(Date.parse(headers.get('date') ?? '') - systemClock.now()) / 1_000;
       return apart > 30
         ? warning(`${origin} answers, and its clock differs by ${Math.round(apart)} s.`)

@@ -21,6 +21,7 @@ import { foreignLines } from '../terminal/output.ts';
 import { openReadOnlyLanes } from '../terminal/readOnlyLanes.ts';
 import { type CommandSession, lazy } from '../terminal/session.ts';
 import { parseSelection, type TypedConditions } from './selection.ts';
+import { printNote, printOut } from '../../base/printable.ts';
 
 // Names of all organizations, loaded when one of their events comes.
 
@@ -81,10 +82,10 @@ export async function replay(session: CommandSession, options: ReplayOptions): P
     const included = page.filter(isIncluded);
     for (let start = 0; start < included.length; start += EVENTS_PER_WRITE) {
       const lines = await Promise.all(included.slice(start, start + EVENTS_PER_WRITE).map(line));
-      if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+      if (!printOut(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
     }
   }
-  for (const passedOver of foreignLines(foreign.count)) process.stderr.write(`${passedOver}\n`);
+  for (const passedOver of foreignLines(foreign.count)) printNote(`${passedOver}\n`);
 }
 
 /** A prefix may match other streams too; the caller compares the whole name. */

@@ -1,14 +1,17 @@
 /** The stores as read-only commands open them, beside a running server or without one. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { enginesOf, openEventLog, openReadModels } from '../../app/core/engines.ts';
+import { enginesOf, openEventLog, openFiles, openReadModels, openVault } from '../../app/core/engines.ts';
 import { type RetryPolicy, systemClock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
 import type { EventLog } from '../../events/log/eventLog.ts';
 import { withRetriedReads } from '../../events/log/retriedReads.ts';
+import type { Files } from '../../files/files.ts';
 import type { ReadModels } from '../../projections/store/readModels.ts';
+import type { Vault } from '../../vault/vault.ts';
 import type { CommandSession } from './session.ts';
+import { printNote } from '../../base/printable.ts';
 
 const READING = { clock: systemClock, readOnly: true } as const;
 
@@ -16,8 +19,7 @@ const READING = { clock: systemClock, readOnly: true } as const;
 export const ENGINE_TIMEOUT: RetryPolicy = {
   clock: systemClock,
   milliseconds: 30_000,
-  onRetry: ({ message }, delay) =>
-    process.stderr.write(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
+  onRetry: ({ message }, delay) => printNote(`${message} Trying again in ${(delay / 1000).toFixed(1)} s.\n`),
 };
 
 /** The event log, for reading. OperatorError if none exists. */
@@ -35,6 +37,14 @@ export async function readModelsForReading(session: CommandSession, config: Conf
     );
   return session.keep(openReadModels(documents, READING));
 }
+
+/** The vault, for reading. OperatorError if none exists. */
+export const vaultForReading = (session: CommandSession, config: Config): Promise<Vault> =>
+  session.keep(openVault(enginesOf(config).documents, { ...READING, onRelies: () => {} }));
+
+/** The uploaded files, for reading. */
+export const filesForReading = (session: CommandSession, config: Config): Promise<Files> =>
+  session.keep(openFiles(enginesOf(config).documents, READING));
 
 /** Whether the log is empty. OperatorError if none exists. */
 export async function logIsEmpty(config: Config): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Output of commands: data on stdout, as JSON or for people. */
+import { printOut } from '../../base/printable.ts';
 
 /** Shared by all commands. */
 export interface Format {
@@ -12,7 +13,7 @@ export function print<Value>(
   lines: (value: Value) => readonly string[],
 ): void {
   const text = json ? JSON.stringify(value) : lines(value).join('\n');
-  if (text !== '') process.stdout.write(`${text}\n`);
+  if (text !== '') printOut(`${text}\n`);
 }
 
 /** A number as people read it: 157,001. */

@@ -1,5 +1,6 @@
 /** Progress of a long command on stderr: bars on a terminal, an occasional line elsewhere. */
 import { type Clock, systemClock } from '../../base/clock.ts';
+import { printNote } from '../../base/printable.ts';
 
 /** One task. `done` and `total` are in any unit; `eta` is in seconds. */
 interface Step {
@@ -64,7 +65,7 @@ function createLines(clock: Clock): ProgressDisplay {
       spokeAt.set(label, now);
       if (done === total) finished.add(label);
       const percentage = total === 0 ? 100 : Math.floor((done / total) * 100);
-      process.stderr.write(`${label}: ${percentage} %, ${remaining({ done, total, eta })}\n`);
+      printNote(`${label}: ${percentage} %, ${remaining({ done, total, eta })}\n`);
     },
     close: () => Promise.resolve(),
   };

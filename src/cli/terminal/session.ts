@@ -1,12 +1,12 @@
 /** One run of a command: its settings, its open resources, and its end, normal or by Ctrl-C. */
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
+import { printNote } from '../../base/printable.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../base/temporaryFolders.ts';
 
-const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
+const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Settings, stores and server that a command uses. */
 export class CommandSession {
@@ -46,7 +46,10 @@ export class CommandSession {
   }
 
   async close(): Promise<void> {
-    for (const close of this.#open.splice(0).reverse()) await close();
+    const failures: unknown[] = [];
+    for (const close of this.#open.splice(0).reverse())
+      await close().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   }
 }
 
@@ -80,12 +83,12 @@ async function finished(
 /** The first signal lets the command close what it has open, the second ends it at once. */
 function whenInterrupted(session: CommandSession): Promise<number> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (session.interrupted) process.exit(INTERRUPTED[signal]);
         session.interrupted = true;
         const farewell = session.farewell();
-        if (farewell !== undefined) process.stderr.write(`\n${farewell}\n`);
+        if (farewell !== undefined) printNote(`\n${farewell}\n`);
         resolve(INTERRUPTED[signal]);
       });
     }
@@ -101,14 +104,17 @@ function stayAwake(): () => void {
 
 const flushed = (): Promise<void> => new Promise((resolve) => void process.stdout.write('', () => resolve()));
 
-/** A folder in the one for temporary files (TMPDIR), removed when the command ends. */
+/**
+ * A folder in the one for temporary files (TMPDIR), removed when the command ends. What a killed process has left under the
+ * prefix, which ends with a hyphen, is removed now.
+ */
 export async function temporaryFolder(session: CommandSession, prefix: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), prefix)).catch((cause: unknown) => {
+  const folder = await makeTemporaryFolder(prefix).catch((cause: unknown) => {
     throw new OperatorError(`Cannot create a folder in ${tmpdir()}; set TMPDIR to a writable folder.`, {
       cause,
     });
   });
-  session.onEnd(() => rm(folder, { recursive: true, force: true }));
+  session.onEnd(async () => removeTemporaryFolder(folder));
   return folder;
 }
 

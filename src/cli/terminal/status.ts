@@ -24,18 +24,24 @@ export async function showStatus(session: CommandSession, format: Format): Promi
   print(format, await readStatus(session), linesOf);
 }
 
+/** The running server's report; null if none runs on this machine. */
+export async function readServerVitals(session: CommandSession): Promise<Vitals | null> {
+  const live = await askServer(await session.config(), { operation: 'status', input: {} });
+  return live === undefined ? null : (live.result as Vitals);
+}
+
 /** Queries the running server, or reads the stores if none runs on this machine. */
 export async function readStatus(session: CommandSession): Promise<ServerStatus> {
   const config = await session.config();
-  const live = await askServer(config, { operation: 'status', input: {} });
-  if (live === undefined)
+  const server = await readServerVitals(session);
+  if (server === null)
     return {
       server: null,
       storage: await storedSizes(session),
       backups: await readBackupNotes(config.DATA_DIR),
     };
-  const { storage = null, backups } = live.result as Vitals;
-  return { server: live.result as Vitals, storage, backups };
+  const { storage = null, backups } = server;
+  return { server, storage, backups };
 }
 
 async function storedSizes(session: CommandSession): Promise<StorageSizes> {

@@ -25,32 +25,28 @@ export function requireProjections(name?: string): readonly Projection[] {
 }
 
 /** A projection as the stores show it while no server runs: without its lag in milliseconds. */
-type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
+export type Listed = Omit<ProjectionHealth, 'state' | 'lag'> & {
   readonly state: ProjectionHealth['state'] | 'stopped' | 'not served';
   readonly lag: { readonly events: number; readonly milliseconds: number | null };
 };
 
-/** Queries the running server, or reads the stores if none runs on this machine. */
 export async function listProjections(session: CommandSession, format: Format): Promise<void> {
-  const config = await session.config();
-  const live = await askServer(config, { operation: 'projections list', input: {} });
-  print(format, live ? (live.result as readonly Listed[]) : await listStored(session), (all) => [
+  print(format, await readProjections(session), (all) => [
     ...formatTable(['Projection', 'Served', 'State', 'Position', 'Lag', 'Quarantined'], all.map(rowOf)),
     ...all.flatMap(quarantineLines),
   ]);
 }
 
-async function listStored(session: CommandSession): Promise<readonly Listed[]> {
+/** All projections as the running server reports them, or as the stores show them if none runs on this machine. */
+export async function readProjections(session: CommandSession): Promise<readonly Listed[]> {
   const config = await session.config();
+  const live = await askServer(config, { operation: 'projections list', input: {} });
+  if (live) return live.result as readonly Listed[];
   const log = await logForReading(session, config);
   return readStoredProjections(log, await readModelsForReading(session, config));
 }
 
-/** All projections as the stores show them. */
-export async function readStoredProjections(
-  log: EventLog,
-  readModels: ReadModels,
-): Promise<readonly Listed[]> {
+async function readStoredProjections(log: EventLog, readModels: ReadModels): Promise<readonly Listed[]> {
   const head = (await log.head()) ?? -1;
   const counted = new Map<Position | null, number>();
   const lagAt = async (position: Position | null): Promise<number> => {

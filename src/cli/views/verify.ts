@@ -52,6 +52,10 @@ const namesOf = (outcomes: readonly Verification[], has: (outcome: Verification)
 
 function linesOf({ projection, status, checkpoint, ...found }: Verification): readonly string[] {
   if (status === 'not served') return [`${projection}: this version has not been built yet.`];
+  if (status === 'damaged')
+    return [
+      `${projection}: ${found.fault ?? ''} The server rebuilds it, or \`hansard projections rebuild\` does.`,
+    ];
   const documents = found.collections.reduce((sum, collection) => sum + collection.documents, 0);
   const quarantined = found.quarantined.map(
     (organizationId) => `${projection}: organization ${organizationId} is quarantined and was not compared.`,

@@ -14,7 +14,7 @@ import {
 import type { FoldedState } from '../../organization/transitions.ts';
 import type { Command, CommandMetadata } from '../define.ts';
 import type { BatchFacts } from './batchFacts.ts';
-import { createEnvelope, type EventEnvelope, eventIdOf, newDecisionId } from './envelope.ts';
+import { createEnvelope, type EventEnvelope } from './envelope.ts';
 
 /** Maximum number of commands in a batch: keeps a batch well under 50 ms. */
 export const BATCH_COMMANDS = 256;
@@ -127,18 +127,10 @@ export class Batch<State extends FoldedState> {
   #envelopeAll(waiting: PendingCommand<State>, events: readonly DomainEvent[]): readonly EventEnvelope[] {
     const { stream, organization } = this.#stream;
     let { hash: previousHash, revision } = this.layer;
-    const decisionId = newDecisionId();
-    return events.map((event, ordinal) => {
+    return events.map((event) => {
       revision += 1;
       const appendPosition = { stream, organization, revision, previousHash, time: this.#now };
-      const id = eventIdOf(decisionId, ordinal);
-      const enveloped = createEnvelope(
-        event,
-        id,
-        appendPosition,
-        waiting.definition.name,
-        waiting.submission,
-      );
+      const enveloped = createEnvelope(event, appendPosition, waiting.definition.name, waiting.submission);
       previousHash = enveloped.hash;
       return enveloped;
     });

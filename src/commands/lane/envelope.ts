@@ -1,5 +1,5 @@
-/** Turns decided events into the bytes to append: stable ID, metadata, link in the hash chain. */
-import { hash, randomBytes } from 'node:crypto';
+/** Turns decided events into the bytes to append: ID, metadata, link in the hash chain. */
+import { randomUUID } from 'node:crypto';
 import { Refused } from '../../base/errors.ts';
 import { eventDefinition, validate } from '../../events/catalog.ts';
 import { chainEvent } from '../../events/chain.ts';
@@ -27,26 +27,6 @@ export interface EventEnvelope {
   readonly size: number;
 }
 
-/** Hexadecimal digits at the end of a UUID, behind its last dash. */
-const COUNT_DIGITS = 12;
-
-/**
- * A new decision ID, from which event IDs derive. A repeated decision gets another one, because a log treats
- * equal IDs at the same revision as a retry of equal bytes, and the bytes may differ.
- */
-export const newDecisionId = decisionIds();
-
-/** A random prefix per process, then a counter. */
-function decisionIds(): () => string {
-  const drawn = uuidOf(randomBytes(16).toString('hex')).slice(0, -COUNT_DIGITS);
-  let count = 0;
-  return () => drawn + (count++).toString(16).padStart(COUNT_DIGITS, '0');
-}
-
-/** The ID of a decision's nth event. */
-export const eventIdOf = (decisionId: string, ordinal: number): string =>
-  ordinal === 0 ? decisionId : uuidOf(hash('sha256', `${decisionId}:${ordinal}`, 'hex'));
-
 /** Whether JSON text has U+0000; nearly all texts are cleared by the fast search. */
 const hasNul = (json: string): boolean => json.includes('\\u0000') && NUL.test(json);
 
@@ -59,12 +39,13 @@ const NUL = /(?<!\\)(?:\\\\)*\\u0000/;
  */
 export function createEnvelope(
   event: DomainEvent,
-  id: string,
   appendPosition: AppendPosition,
   command: string,
   submission: CommandMetadata,
 ): EventEnvelope {
   validate(event.type, event.data);
+  // Random, so that nobody who knows one event guesses the hash of the next.
+  const id = randomUUID();
   // Fields are listed one by one: spreading objects here took half of a decision's time.
   const metadata: UnhashedMetadata & { hash: string } = {
     version: eventDefinition(event.type)?.version ?? 0,
@@ -99,9 +80,4 @@ export function createEnvelope(
   };
   const size = Buffer.byteLength(data) + Buffer.byteLength(stored.metadata);
   return { stored, recorded, hash: link.hash, size };
-}
-
-/** 128 bits in the form of a UUID (version 8: our own derivation). */
-function uuidOf(hex: string): string {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -116,7 +116,9 @@ function requireFit(template: string, groups: ReadonlySet<string>): void {
 // Decisions about code playgrounds.
 
 const MAX_PLAYGROUNDS = 100;
-const MAX_LENGTH = 40;
+/** Characters, of which the name is a text for people and the language a word. */
+const MAX_NAME_LENGTH = 500;
+const MAX_LANGUAGE_LENGTH = 40;
 /** Characters of the languages that Pygments knows. */
 const LANGUAGE = /^[ a-zA-Z0-9_+#.*/-]+$/;
 
@@ -131,8 +133,8 @@ export const addPlayground = command<PlaygroundInput, { readonly playgroundId: P
   name: 'AddPlayground',
   decide(organization, input, context) {
     requireAdministrator(organization, context);
-    const name = checkedPart(input.name, 'name');
-    const language = checkedPart(input.language, 'pygments_language');
+    const name = checkedPart(input.name, 'name', MAX_NAME_LENGTH);
+    const language = checkedPart(input.language, 'pygments_language', MAX_LANGUAGE_LENGTH);
     requireThat(LANGUAGE.test(language), 'Invalid characters in pygments language');
     const urlTemplate = templateOfCode(input.urlTemplate);
     const present = organization.playgrounds.all.get();
@@ -155,8 +157,8 @@ export const removePlayground = command<{ readonly playgroundId: PlaygroundId },
   },
 });
 
-const checkedPart = (text: string, what: string): string =>
-  checkedName(text, { limit: MAX_LENGTH, empty: `${what} cannot be blank`, measured: what, what });
+const checkedPart = (text: string, what: string, limit: number): string =>
+  checkedName(text, { limit, empty: `${what} cannot be blank`, measured: what, what });
 
 function templateOfCode(template: string): string {
   const checked = template.trim();

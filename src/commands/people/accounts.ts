@@ -1,7 +1,7 @@
 /** Rules for people's names and e-mail addresses. */
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js';
 import { Refused, requireThat } from '../../base/errors.ts';
-import { emailKey, nameKey, withAsciiDomain } from '../../base/identity.ts';
+import { emailKey, lookalikeKey, withAsciiDomain } from '../../base/identity.ts';
 import type { UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
 import { ROLES } from '../../events/users.ts';
@@ -12,7 +12,7 @@ import {
   SYSTEM_BOT_DOMAIN,
 } from '../../organization/notificationBot.ts';
 import { isAllowedDomain, settingsOf } from '../../organization/slices/organizations.ts';
-import { userByEmail, userIdsByName } from '../../organization/slices/users.ts';
+import { userByEmail, lookalikeUserIds } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { command, nothingToDo } from '../define.ts';
 import { exceeds, isPrintable } from '../text.ts';
@@ -50,23 +50,22 @@ export function nearestFullName(given: string): string {
 }
 
 /** Name comparison as readers would do it: ignoring blanks, marks and variants of letters. */
-const comparableName = (name: string): string =>
-  nameKey(name.normalize('NFKC')).replaceAll(/[^\p{L}\p{N}]/gu, '');
+const comparableName = (name: string): string => lookalikeKey(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** The name, if the user may take it: unused, if the organization requires unique names. */
+/** The name, if the user may take it: unlike all others, if the organization requires unique names. */
 export function checkedNewName(organization: OrganizationState, userId: UserId, fullName: string): string {
   const name = checkedFullName(fullName);
   const isFree =
     !settingsOf(organization).requireUniqueNames ||
-    userIdsByName(organization, name).every((other) => other === userId);
+    lookalikeUserIds(organization, name).every((other) => other === userId);
   requireThat(isFree, 'Unique names required in this organization.');
   return name;
 }
 
-/** The name, if a bot may have it: unused among active accounts. */
+/** The name, if a bot may have it: unlike those of active accounts. */
 export function checkedNewBotName(organization: OrganizationState, botId: UserId, fullName: string): string {
   const name = checkedFullName(fullName);
-  const isUsed = userIdsByName(organization, name).some(
+  const isUsed = lookalikeUserIds(organization, name).some(
     (id) => id !== botId && organization.users.byId.get(id)?.active,
   );
   requireThat(!isUsed, 'Name is already in use!');

@@ -4,15 +4,16 @@ import { emailKey, nameKey } from '../../base/identity.ts';
 import type { ChannelId, CredentialId, OrganizationId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
 import { type ChannelPermissions, DEFAULT_CHANNEL_SETTINGS } from '../../events/channels.ts';
-import { ROLES } from '../../events/users.ts';
+import { type PersonalSettings, ROLES } from '../../events/users.ts';
 import { type Channel, channelByName } from '../../organization/slices/channels.ts';
 import { credentialsOf } from '../../organization/slices/credentials.ts';
-import { settingsOf } from '../../organization/slices/organizations.ts';
-import { isSubscribed } from '../../organization/slices/subscriptions.ts';
-import { type User, userByEmail, userIdsByName } from '../../organization/slices/users.ts';
+import { permissionOf, settingsOf } from '../../organization/slices/organizations.ts';
+import { isSubscribed, leaversOf } from '../../organization/slices/subscriptions.ts';
+import { type User, userByEmail, lookalikeUserIds } from '../../organization/slices/users.ts';
+import { systemGroupId } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { newChannelPermissions } from '../channels/settings.ts';
-import { command, type DecidedEvent } from '../define.ts';
+import { command, type DecidedEvent, nothingToDo } from '../define.ts';
 import { refuseTooManyChannels, refuseTooManySubscriptions } from '../structureLimits.ts';
 import { checkedChannelName, isPrintable, MAX_CHANNEL_NAME_LENGTH } from '../text.ts';
 import { isEmail, nearestFullName } from './accounts.ts';
@@ -29,6 +30,10 @@ export interface ImportedPerson {
   /** Undefined if the export has none. */
   readonly email: string | undefined;
   readonly fullName: string;
+  /** A member if absent. Limited guests know only the people in their conversations. */
+  readonly role?: 'guest' | 'limited guest' | undefined;
+  readonly isDeactivated?: boolean | undefined;
+  readonly emailVisibility?: PersonalSettings['emailAddressVisibility'] | undefined;
   /** For a new account. */
   readonly apiKeyCredentialId?: CredentialId | undefined;
 }
@@ -49,8 +54,10 @@ export const importPeople = command<readonly ImportedPerson[], readonly Imported
     const known = accountsByImportKey(organization);
     const made = new Map<string, UserId>();
     const events: DecidedEvent[] = [];
+    let hasLimitedGuests = false;
     let nextUserId: number = organization.users.nextUserId.get();
-    const result = people.map(({ importKey, email: given, fullName, apiKeyCredentialId }) => {
+    const result = people.map((imported) => {
+      const { importKey, email: given, fullName, apiKeyCredentialId, role, isDeactivated } = imported;
       const email =
         given !== undefined && isEmail(given) ? given : `${importKey.slice(0, 20)}@${NO_MAIL_DOMAIN}`;
       const userId =
@@ -59,16 +66,45 @@ export const importPeople = command<readonly ImportedPerson[], readonly Imported
       const newId = nextUserId++ as UserId;
       made.set(emailKey(email), newId);
       const person = { userId: newId, email, fullName: freeFullName(organization, newId, fullName) };
-      const account = { apiKeyCredentialId, role: ROLES.member, bot: null, importKey };
+      const account = {
+        apiKeyCredentialId,
+        role: role ? ROLES.guest : ROLES.member,
+        bot: null,
+        importKey,
+        ...(isDeactivated && { wasDeactivated: true as const }),
+      };
       events.push(
         newEvent('UserCreated', { ...person, ...account }),
         newEvent('UserDeactivated', { userId: newId }),
+        ...hiddenEmail(organization, newId, imported),
       );
+      if (role === 'limited guest') hasLimitedGuests = true;
       return { userId: newId, isNew: true };
     });
-    return { events, result };
+    return { events: hasLimitedGuests ? [...events, ...hiddenPeople(organization)] : events, result };
   },
 });
+
+/** Who sees the address, if that is not the default. */
+function hiddenEmail(
+  { users }: OrganizationState,
+  userId: UserId,
+  { emailVisibility: newValue }: ImportedPerson,
+): readonly DecidedEvent[] {
+  const { emailAddressVisibility: oldValue } = users.defaults.get();
+  if (newValue === undefined || newValue === oldValue) return [];
+  return [
+    newEvent('PersonalSettingChanged', { userId, property: 'emailAddressVisibility', oldValue, newValue }),
+  ];
+}
+
+/** Guests who did not know everybody elsewhere do not here either: it is for the whole organization. */
+function hiddenPeople(organization: OrganizationState): readonly DecidedEvent[] {
+  const permission = 'can_access_all_users_group';
+  const [oldValue, newValue] = [permissionOf(organization, permission), systemGroupId('role:members')];
+  if (oldValue === newValue) return [];
+  return [newEvent('OrganizationPermissionChanged', { permission, oldValue, newValue })];
+}
 
 /** Those of the people who have no account yet. */
 export function peopleWithoutAccount(
@@ -90,13 +126,18 @@ function accountsByImportKey({ users }: OrganizationState): ReadonlyMap<string, 
 
 function freeFullName(organization: OrganizationState, userId: UserId, given: string): string {
   const name = nearestFullName(given);
-  const isTaken = settingsOf(organization).requireUniqueNames && userIdsByName(organization, name).length > 0;
+  const isTaken =
+    settingsOf(organization).requireUniqueNames && lookalikeUserIds(organization, name).length > 0;
   return isTaken ? nearestFullName(`${name.slice(0, 80)} (${userId})`) : name;
 }
 
-/** Whether an imported account has not been used yet: it goes to the person who accepts an invitation to its address. */
+/**
+ * Whether an imported account has not been used yet: it goes to the person who accepts an invitation to its address, unless it
+ * was deactivated elsewhere.
+ */
 export const isUnclaimed = (organization: OrganizationState, user: User): boolean =>
   !user.active &&
+  !user.wasDeactivated &&
   user.importKey !== undefined &&
   credentialsOf(organization, user.userId).password === undefined;
 
@@ -109,6 +150,8 @@ interface ImportedChannel {
   readonly isArchived: boolean;
   /** Whether people who join later read only messages sent from then on. */
   readonly isHistoryProtected: boolean;
+  /** UNIX milliseconds; now if absent. */
+  readonly createdAt?: number | undefined;
   readonly creatorId: UserId;
   readonly memberIds: readonly UserId[];
   /** Those that are not the defaults (`possiblePermissions`). */
@@ -133,7 +176,7 @@ export const importChannel = command<ImportedChannel, ImportedChannelId>({
     const known = knownChannel(organization, input);
     const channelId = known?.channelId ?? organization.channels.nextChannelId.get();
     const created = known ? [] : [creation(organization, channelId, input)];
-    const newcomers = input.memberIds.filter((userId) => !isSubscribed(organization, userId, channelId));
+    const newcomers = newcomersAmong(organization, input.memberIds, channelId);
     const subscribed = newcomers.length > 0 && (known === undefined || known.importKey !== undefined);
     refuseTooManyChannels(
       organization,
@@ -153,6 +196,31 @@ export const importChannel = command<ImportedChannel, ImportedChannelId>({
   },
 });
 
+/** Those who were never subscribed: who has left since an earlier import does not come back by the next one. */
+const newcomersAmong = (
+  organization: OrganizationState,
+  userIds: readonly UserId[],
+  channelId: ChannelId,
+): UserId[] => {
+  const leavers = leaversOf(organization, channelId);
+  return userIds.filter((userId) => !isSubscribed(organization, userId, channelId) && !leavers.has(userId));
+};
+
+/** Subscribes people to a channel that an import made, behind the messages that they may not read. */
+export const joinImportedChannel = command<
+  { readonly channelId: ChannelId; readonly userIds: readonly UserId[] },
+  void
+>({
+  name: 'JoinImportedChannel',
+  decide(organization, { channelId, userIds: members }) {
+    const userIds = newcomersAmong(organization, members, channelId);
+    const isImported = organization.channels.byId.get(channelId)?.importKey !== undefined;
+    if (userIds.length === 0 || !isImported) return nothingToDo(undefined);
+    refuseTooManySubscriptions(organization, { channels: 1, people: userIds.length });
+    return { events: [newEvent('UsersSubscribed', { channelIds: [channelId], userIds })], result: undefined };
+  },
+});
+
 function knownChannel(
   organization: OrganizationState,
   { importKey, name, isPrivate, isArchived }: ImportedChannel,
@@ -165,7 +233,7 @@ function knownChannel(
 }
 
 function creation(organization: OrganizationState, channelId: ChannelId, input: ImportedChannel) {
-  const { importKey, description, renderedDescription, creatorId, isPrivate } = input;
+  const { importKey, description, renderedDescription, creatorId, isPrivate, createdAt } = input;
   return newEvent('ChannelCreated', {
     channelId,
     name: freeChannelName(organization, input),
@@ -178,6 +246,7 @@ function creation(organization: OrganizationState, channelId: ChannelId, input: 
     permissions: { ...newChannelPermissions(organization, creatorId, {}), ...input.permissions },
     announced: false,
     importKey,
+    ...(createdAt !== undefined && { createdAt }),
   });
 }
 

@@ -2,6 +2,7 @@
 import { NotFound } from '../../base/errors.ts';
 import type { ChannelId, CredentialId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
+import { type Role, ROLES } from '../../events/users.ts';
 import { usableInvitation } from '../../organization/access/invitations.ts';
 import { type Invitation, invitationsToEmail } from '../../organization/slices/invitations.ts';
 import { isOrganizationActive, welcomeText } from '../../organization/slices/organizations.ts';
@@ -48,13 +49,14 @@ export const acceptInvitation = command<AcceptInvitationInput, { readonly userId
     const userId = stub?.userId ?? organization.users.nextUserId.get();
     const email = checkedNewEmail(organization, userId, { email: address, host });
     const fullName = checkedNewName(organization, userId, name);
-    const { role, invitationId } = invitation;
+    const { invitationId } = invitation;
+    const role = stub?.role === ROLES.guest ? stub.role : invitation.role;
     const events: DecidedEvent[] = [
       ...(stub
         ? handover(stub, { fullName, role }, secrets)
         : [newEvent('UserCreated', { ...secrets, userId, email, fullName, role, bot: null })]),
       ...setTimeZone(userId, timezone),
-      ...newcomerSubscriptions(organization, invitation, userId),
+      ...newcomerSubscriptions(organization, invitation, userId, role),
       acceptance(organization, invitation, userId),
       ...revocationEvents(
         invitationsToEmail(organization, email).filter((other) => other.invitationId !== invitationId),
@@ -70,7 +72,7 @@ export function unclaimedAccount(organization: OrganizationState, address: strin
   return user && isUnclaimed(organization, user) ? user : undefined;
 }
 
-/** The events by which a person takes over an imported account. */
+/** The events by which a person takes over an imported account; one of a guest stays that. */
 const handover = (
   { userId, fullName: oldFullName, role: oldRole }: User,
   { fullName: newFullName, role: newRole }: Pick<User, 'fullName' | 'role'>,
@@ -95,10 +97,13 @@ function setTimeZone(userId: UserId, timezone = ''): DecidedEvent[] {
 
 function newcomerSubscriptions(
   organization: OrganizationState,
-  { channelIds: chosen, groupIds, withDefaultChannels }: Invitation,
+  { channelIds: chosen, groupIds, withDefaultChannels, role: invitedAs }: Invitation,
   userId: UserId,
+  role: Role,
 ): DecidedEvent[] {
-  const byDefault: readonly ChannelId[] = withDefaultChannels ? organization.channels.defaultIds.get() : [];
+  // Default channels of members are not for a guest who was invited as one.
+  const hasDefaults = withDefaultChannels && role === invitedAs;
+  const byDefault: readonly ChannelId[] = hasDefaults ? organization.channels.defaultIds.get() : [];
   const channelIds = ascending([...chosen, ...byDefault]).filter(
     (channelId) => !isSubscribed(organization, userId, channelId),
   );

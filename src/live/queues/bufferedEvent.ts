@@ -1,6 +1,7 @@
 /** A client event in a node's memory: once for all readers, with what differs between them. */
 import type { UserId } from '../../base/ids.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
+import { isOurProperty } from '../../wire/compatibility.ts';
 import { htmlFields, mentionedUserIds } from '../../wire/redactNames.ts';
 import { clientEventsOf } from '../catalog.ts';
 import { userViewers } from '../translation/audiences.ts';
@@ -50,9 +51,11 @@ function maxForms(event: ClientEvent): number {
   return Math.max(formsOf(event.payload), others);
 }
 
-/** Clients without bulk deletion get an event per message. */
-const formsOf = (payload: AddressedPayload['payload']): number =>
-  payload.type === 'delete_message' ? Math.max(1, payload.message_ids.length) : 1;
+/** Clients without bulk deletion get an event per message, clients of others a property under two names. */
+function formsOf(payload: AddressedPayload['payload']): number {
+  if (payload.type === 'delete_message') return Math.max(1, payload.message_ids.length);
+  return isOurProperty(payload) ? 2 : 1;
+}
 
 /** Messages name people, also in mentions, that members of the audience may not know. */
 function findHiddenPeople(

@@ -1,8 +1,8 @@
 /**
  * The newest client events of one organization, kept in memory for its queues: everything after `from`, in
- * order. Queues with an older cursor read from the log (`history.ts`).
+ * order. Queues with an older cursor read from the log (`EventHistory`).
  */
-import type { OrganizationId } from '../../base/ids.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
 import { lastEventIdOf } from './eventIds.ts';
 
@@ -97,7 +97,20 @@ export interface EventRange {
   readonly upTo: number;
 }
 
+/** The poll that wants older client events. */
+export interface HistoryAsker {
+  /** The account that answers for it: the owner of a bot, the account itself otherwise. */
+  readonly ownerId: UserId;
+  /** Aborted when the poll ends: nobody waits for the events any more. */
+  readonly ended: AbortSignal;
+  /** Charges it for what it has caused, in polls. */
+  charge(polls: number): void;
+}
+
 export interface EventHistory {
-  /** The client events of the revisions that follow; fails with `NotReady` if the log cannot be read now. */
-  after(organizationId: OrganizationId, revision: number): Promise<EventRange>;
+  /**
+   * The client events of the revisions that follow. Fails with `NotReady` if the log cannot be read now or the poll has
+   * ended, and with RATE_LIMIT_HIT if the person has too many such requests.
+   */
+  after(organizationId: OrganizationId, revision: number, asker: HistoryAsker): Promise<EventRange>;
 }

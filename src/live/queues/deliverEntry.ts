@@ -3,6 +3,7 @@
  * asked for. Texts that many queues share are serialized once.
  */
 import type { UserId } from '../../base/ids.ts';
+import { isShownOtherwise } from '../../wire/compatibility.ts';
 import { redactNamesIn } from '../../wire/redactNames.ts';
 import { wireSettings } from '../../wire/subscriptions.ts';
 import { FALLBACK_COLOR } from '../subscriptions.ts';
@@ -15,13 +16,13 @@ import { type DeliveryTarget, matchesQueueNarrow, type QueueRegistration } from 
 
 // Completes client events with data from views and the vault.
 
-/** A payload completed with what its translation left to delivery. */
+/** A payload completed with what its translation left to delivery; undefined if that cannot be known. */
 async function fillDeferredField(
   payload: Payload,
   { deferred }: AddressedPayload,
   { revision }: BufferedEvent,
   { queue, completions }: DeliveryTarget,
-): Promise<Payload> {
+): Promise<Payload | undefined> {
   const { organizationId, userId } = queue;
   const reader: QueueOwner = { organizationId, userId, revision };
   if (payload.type === 'update_message' && deferred === 'personal flags')
@@ -37,7 +38,7 @@ async function fillDeferredField(
   }
   if (payload.type === 'muted_topics') {
     const topics = await completions.mutedTopics(reader, queue.capabilities.has('archived_channels'));
-    return { ...payload, muted_topics: topics } as Payload;
+    return topics && ({ ...payload, muted_topics: topics } as Payload);
   }
   if (payload.type === 'realm_bot' && payload.op !== 'delete' && payload.bot.services !== undefined) {
     const token = (await completions.botToken(reader, payload.bot.user_id)) ?? '';
@@ -55,8 +56,7 @@ function payloadForms(payload: Payload, entry: BufferedEvent, receiver: Delivery
   const rewrite = REWRITERS[payload.type] as Rewriter<Payload> | undefined;
   const known = withKnownPeople(payload, receiver, entry);
   const shown = rewrite === undefined ? [known] : rewrite(known, receiver, entry);
-  // Only reactions and statuses differ for clients of others; the JSON of everything else is shared.
-  return receiver.compatible && 'reaction_type' in payload ? shown.map(receiver.compatible) : shown;
+  return receiver.compatible && isShownOtherwise(payload) ? shown.flatMap(receiver.compatible) : shown;
 }
 
 type PayloadOf<Type extends Payload['type']> = Extract<Payload, { readonly type: Type }>;
@@ -166,6 +166,10 @@ const numbered = (
 ): readonly string[] =>
   open.map((text, index) => closedWithId(text, receiver.clientId(formId(entry, index, open.length))));
 
+/** Whether an entry is for the reader of a queue: what the queue asked for is decided on delivery. */
+export const isForQueue = ({ event }: BufferedEvent, queue: QueueRegistration): boolean =>
+  'payload' in event ? isMeant(event, queue) : event.to.has(queue.userId);
+
 /** Receivers in the audience, and queues that also receive other channels. */
 const isMeant = (
   { to, offeredTo }: AddressedPayload,
@@ -201,7 +205,7 @@ function openTexts(
   if (payload.type === 'message') return messageTexts(payload, addressed, entry, receiver);
   if (addressed.deferred !== undefined)
     return fillDeferredField(payload, addressed, entry, receiver).then((whole) =>
-      formed(whole, entry, receiver),
+      whole === undefined ? [] : formed(whole, entry, receiver),
     );
   return formed(payload, entry, receiver);
 }

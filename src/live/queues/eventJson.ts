@@ -1,6 +1,7 @@
 import type { ChannelId, MessageId, OrganizationId, UserId } from '../../base/ids.ts';
 import type { SubscriptionSettings } from '../../events/subscriptions.ts';
 import type { Flag } from '../translation/shapes.ts';
+import type { Access } from '../../organization/access/access.ts';
 
 /** Client events as JSON texts. The ID is the last member, so that the rest can be shared between queues. */
 
@@ -52,7 +53,22 @@ export interface QueueOwner {
 /** Channel name, topic, UNIX seconds. */
 type MutedTopicEntry = readonly [channel: string, topic: string, since: number];
 
-/** Each fails with `NotReady` if a view is not level in time. */
+/** What a reader may read at present. */
+export interface PresentReader {
+  readonly access: Pick<Access, 'seesChannel' | 'readsContent'>;
+  /** Whether former texts of edited messages are displayed. */
+  readonly showsFormerTexts: boolean;
+  /** Whether they may see data exports and who allows them. */
+  readonly isAdministrator: boolean;
+  /** Whether they may see somebody's real address. */
+  seesEmailOf(userId: UserId): boolean;
+  /** Whether they may know how a bot is set up. */
+  managesBot(botId: UserId): boolean;
+  /** The messages that were asked for and exist: their present text, null where the reader may not read them. */
+  readonly contents: ReadonlyMap<number, string | null>;
+}
+
+/** Each fails with `NotReady` if a view is not level in time; one that is quarantined counts as having no documents. */
 export interface DeferredFields {
   /** ID of a message's direct conversation. */
   recipientId(reader: QueueOwner, messageId: MessageId): Promise<number>;
@@ -60,8 +76,10 @@ export interface DeferredFields {
   flagsOf(reader: QueueOwner, messageId: MessageId): Promise<readonly Flag[]>;
   /** How the reader has set up the channels that they follow. */
   settingsOf(reader: QueueOwner): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
-  /** In the channels that the reader's client is shown. */
-  mutedTopics(reader: QueueOwner, showsArchived: boolean): Promise<readonly MutedTopicEntry[]>;
-  /** The token that is sent to a bot's service; undefined if it no longer exists. */
+  /** In the channels that the reader's client is shown; undefined while the view is quarantined. */
+  mutedTopics(reader: QueueOwner, showsArchived: boolean): Promise<readonly MutedTopicEntry[] | undefined>;
+  /** What the reader may read now, of these messages among others. */
+  present(reader: Omit<QueueOwner, 'revision'>, messageIds: readonly number[]): Promise<PresentReader>;
+  /** The token that is sent to a bot's service; undefined if it no longer exists, or is not the reader's any more. */
   botToken(reader: QueueOwner, botId: UserId): Promise<string | undefined>;
 }

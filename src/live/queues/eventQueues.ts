@@ -6,7 +6,9 @@ import type { OrganizationId, UserId } from '../../base/ids.ts';
 import { restorationsOf } from '../../organization/slices/organizations.ts';
 import type { Compatibility } from '../../wire/compatibility.ts';
 import { inheritedNotifications } from '../subscriptions.ts';
+import { Bitset } from '../../organization/containers/bitset.ts';
 import type { AddressedPayload } from '../translation/define.ts';
+import type { Payload } from '../translation/shapes.ts';
 import { DeliveryThrottle } from './deliveryThrottle.ts';
 import { clientEventId } from './eventIds.ts';
 import { type IdentifiedText, isHeartbeat, readEventId } from './eventJson.ts';
@@ -17,7 +19,7 @@ import {
   type QueueDependencies,
 } from './organizationQueues.ts';
 import { openQueue, type QueueRegistration, type QueueSeal, sealQueue } from './queueRegistration.ts';
-import { badQueue, QueueSession } from './queueSession.ts';
+import { badQueue, QueueSession, type SessionNotice } from './queueSession.ts';
 import { type SlowReader, StreamMonitor } from './streamMonitor.ts';
 
 /** Queues deleted within the last day, on any node. */
@@ -25,6 +27,8 @@ interface EndedQueues {
   endQueue(organizationId: OrganizationId, queueId: string): Promise<void>;
   isEndedQueue(queueId: string): Promise<boolean>;
 }
+
+type Release = Omit<Extract<Payload, { readonly type: 'restart' }>, 'type' | 'server_generation'>;
 
 interface EventQueueDependencies extends QueueDependencies {
   readonly seal: QueueSeal;
@@ -34,6 +38,8 @@ interface EventQueueDependencies extends QueueDependencies {
   readonly onSlowReader: (reader: SlowReader) => void;
   readonly ended: EndedQueues;
   readonly compatibility: Compatibility | undefined;
+  /** What the event `restart` says. */
+  readonly release: Release;
   readonly organization: (organizationId: OrganizationId) => LiveOrganization;
 }
 
@@ -43,6 +49,10 @@ const MAX_BUFFERED_BYTES = 64_000_000;
 const RECOUNT_BYTES = 1_000_000;
 /** Milliseconds between two cleanups of unused queues. */
 const SWEEP_INTERVAL_MS = 60_000;
+/** Queues of which a node remembers that they know of its start. */
+const MAX_REMEMBERED_QUEUES = 100_000;
+/** Characters at the end of an ID by which a queue is remembered. */
+const REMEMBERED_LENGTH = 24;
 /**
  * Longest time in seconds that a queue is kept ready without a poll, whatever the client announced: reopening
  * is cheap.
@@ -55,15 +65,25 @@ export class EventQueues {
   readonly #turns: DeliveryThrottle;
   readonly #readers: StreamMonitor;
   readonly #stopSweeping: () => void;
+  /** When this node was started, in UNIX milliseconds. */
+  readonly #startedAt: number;
+  /** Queues that were made before that and know it. */
+  readonly #knowing = new Set<string>();
   /** Bytes added since the last count. */
   #uncounted = 0;
   #closed = false;
 
   constructor(parts: EventQueueDependencies) {
     this.#parts = parts;
+    this.#startedAt = parts.clock.now();
     this.#turns = new DeliveryThrottle(parts.clock);
     this.#readers = new StreamMonitor(parts.clock, parts.onSlowReader);
     this.#stopSweeping = parts.clock.every(SWEEP_INTERVAL_MS, () => this.#sweep());
+  }
+
+  /** When this node was started, in UNIX seconds: the same in all answers. */
+  get generation(): number {
+    return Math.floor(this.#startedAt / 1000);
   }
 
   /** Number of queues kept ready. */
@@ -95,7 +115,8 @@ export class EventQueues {
   }
 
   /** Creates a queue for everything after its start; returns its ID. */
-  register(queue: QueueRegistration): string {
+  register(registered: Omit<QueueRegistration, 'registeredAt'>): string {
+    const queue = { ...registered, registeredAt: this.#parts.clock.now() };
     const id = sealQueue(this.#parts.seal, queue);
     this.#keepReady(id, queue);
     return id;
@@ -149,6 +170,15 @@ export class EventQueues {
     }
   }
 
+  /**
+   * Fails with BAD_EVENT_QUEUE_ID for a queue that belongs to somebody else. What is no queue, or none any more, is nobody's: a
+   * message may name one that has ended since.
+   */
+  async requireNotForeign(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
+    const queue = await this.#registrationOf(organizationId, id);
+    if (queue && (queue.organizationId !== organizationId || queue.userId !== userId)) throw badQueue(id);
+  }
+
   /** Ends a queue on every node. */
   async delete(organizationId: OrganizationId, userId: UserId, id: string): Promise<void> {
     const queue = await this.#find(organizationId, userId, id);
@@ -177,12 +207,16 @@ export class EventQueues {
   }
 
   async #find(organizationId: OrganizationId, userId: UserId, id: string): Promise<QueueSession> {
-    const ready = this.#organizations.get(organizationId)?.ready.get(id);
-    const queue = ready?.receiver.queue ?? (await openQueue(this.#parts.seal, id));
+    const queue = await this.#registrationOf(organizationId, id);
     if (queue?.organizationId !== organizationId || queue.userId !== userId) throw badQueue(id);
     if (await this.#parts.ended.isEndedQueue(id)) throw badQueue(id);
     // Another poll may have opened it meanwhile.
     return this.#organizations.get(organizationId)?.ready.get(id) ?? this.#keepReady(id, queue);
+  }
+
+  async #registrationOf(organizationId: OrganizationId, id: string): Promise<QueueRegistration | undefined> {
+    const ready = this.#organizations.get(organizationId)?.ready.get(id);
+    return ready?.receiver.queue ?? openQueue(this.#parts.seal, id);
   }
 
   #keepReady(id: string, queue: QueueRegistration): QueueSession {
@@ -197,13 +231,25 @@ export class EventQueues {
       clientId: (eventId: number) => clientEventId(eventId, restorationsOf(state)),
       inheritedSettings: () => inheritedNotifications(state.users.byId.get(queue.userId)?.settings),
       compatible:
-        compatibility &&
-        ((event: object) => compatibility.shown({ ...event }, { state, host }, queue.userId)),
+        compatibility && ((event: object) => compatibility.eventsShown(event, { state, host }, queue.userId)),
     };
-    const open = new QueueSession(receiver, queues.ephemeral);
+    const open = new QueueSession(receiver, queues.ephemeral, this.#restartFor(id, queue));
     open.touchedAt = this.#parts.clock.monotonic();
     queues.ready.keep(open);
     return open;
+  }
+
+  /** What a queue that was made before this node was started is told of that, once. */
+  #restartFor(id: string, { userId, registeredAt }: QueueRegistration): SessionNotice | undefined {
+    const remembered = id.slice(-REMEMBERED_LENGTH);
+    if (registeredAt >= this.#startedAt || this.#knowing.has(remembered)) return undefined;
+    const payload = { type: 'restart', ...this.#parts.release, server_generation: this.generation } as const;
+    const onAcknowledged = (): void => {
+      this.#knowing.add(remembered);
+      const [oldest] = this.#knowing;
+      if (oldest !== undefined && this.#knowing.size > MAX_REMEMBERED_QUEUES) this.#knowing.delete(oldest);
+    };
+    return { event: { to: Bitset.of([userId]), payload }, onAcknowledged };
   }
 
   #queuesOf(organizationId: OrganizationId): OrganizationQueues {

@@ -5,8 +5,10 @@ import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
 import { Bitset } from '../../organization/containers/bitset.ts';
 import { restorationsOf } from '../../organization/slices/organizations.ts';
+import { responsibleUser } from '../../organization/slices/users.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import type { Observer } from '../../organization/transitions.ts';
+import { everybody } from '../translation/audiences.ts';
 import type { AddressedPayload, Audience, LiveTransition } from '../translation/define.ts';
 import { toBufferedEvents } from './bufferedEvent.ts';
 import { ClientEventBuffer, type EventHistory } from './clientEventBuffer.ts';
@@ -115,6 +117,8 @@ export interface Poll {
   readonly gone: AbortSignal;
   /** Throws a refusal if the caller's credentials have become invalid; called after every wait. */
   readonly requireAdmitted: () => void;
+  /** Counts older events that were read of the log for it as so many more polls. */
+  readonly charge: (polls: number) => void;
 }
 
 /** Minimum milliseconds until a waiting poll is answered with a heartbeat; at most twice as many. */
@@ -154,7 +158,10 @@ export class OrganizationQueues {
     this.#listeners = new WaitingPolls(parts.turns);
     this.ephemeral = new EphemeralBuffer(parts.clock);
     this.feed = new ClientEventBuffer(organization.state.revision);
-    this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.ephemeral, parts);
+    this.#reader = new QueueReader(organization.state.organizationId, this.feed, this.ephemeral, {
+      ...parts,
+      ownerOf: (userId) => responsibleUser(organization.state, userId),
+    });
     this.#stopObserving = organization.observe((event, sides) => this.#take(event, sides), parts.onFailure);
   }
 
@@ -176,7 +183,7 @@ export class OrganizationQueues {
   /** Client events after the acknowledged one, as JSON texts; none if none arrive before the poll ends. */
   async poll(queue: QueueSession, poll: Poll): Promise<readonly string[]> {
     const acknowledged = await this.resolveEventId(queue, poll.after);
-    const turn = queue.begin();
+    const turn = queue.begin(poll.gone);
     const after = queue.acknowledge(acknowledged, this.#clock);
     let position = queue.skipFrom(after);
     const heartbeatAt = this.#clock.monotonic() + HEARTBEAT_MS + Math.random() * HEARTBEAT_JITTER_MS;
@@ -186,7 +193,8 @@ export class OrganizationQueues {
       poll.requireAdmitted();
       queue.requireExists();
       const mostBytes = this.#turns.waiting > BUSY_QUEUE_LENGTH ? BUSY_ANSWER_BYTES : MAX_ANSWER_BYTES;
-      const { texts, upTo, firstAt } = await this.#reader.read(queue, { after: position, mostBytes, turn });
+      const request = { after: position, mostBytes, turn, charge: poll.charge };
+      const { texts, upTo, firstAt } = await this.#reader.read(queue, request);
       const isOver = !poll.waits || this.#closed || poll.gone.aborted || queue.turn !== turn;
       if (texts.length > 0 || isOver) {
         const sinceEvent = firstAt === undefined || !hasWaited ? undefined : this.#clock.now() - firstAt;
@@ -261,7 +269,10 @@ export class OrganizationQueues {
       if ('payload' in clientEvent && clientEvent.offeredTo !== undefined)
         this.#listeners.wake(clientEvent.offeredTo);
     }
-    // Nobody is notified, but polls with the old key or in the ended session end.
+    // Nobody is notified, but polls end: of accounts that nobody may use any more, as bots with their owners, with
+    // the old key, and in the ended session.
+    const [were, are] = [everybody(sides.before), everybody(sides.after)];
+    if (were !== are) this.#wake(were.difference(are));
     if (event.type === 'ApiKeyRegenerated' || event.type === 'SessionsEnded')
       this.#wake(Bitset.of([event.data.userId]));
   }

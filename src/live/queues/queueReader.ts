@@ -1,12 +1,14 @@
 /** Reads the events after a cursor: from the feed if that goes back far enough, otherwise from the log. */
 import { NotReady } from '../../base/errors.ts';
-import type { OrganizationId } from '../../base/ids.ts';
+import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { AddressedPayload } from '../translation/define.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
-import type { ClientEventBuffer, EventHistory, EventRange } from './clientEventBuffer.ts';
-import { deliverEntry, formId } from './deliverEntry.ts';
+import type { ClientEventBuffer, EventHistory, EventRange, HistoryAsker } from './clientEventBuffer.ts';
+import { deliverEntry, formId, isForQueue } from './deliverEntry.ts';
 import type { DeliveryThrottle } from './deliveryThrottle.ts';
 import { lastEventIdOf, revisionOf } from './eventIds.ts';
+import { messagesNamedIn, presentEntry } from './presentTexts.ts';
+import type { DeliveryTarget } from './queueRegistration.ts';
 import { badQueue, type EphemeralBuffer, type QueueSession } from './queueSession.ts';
 
 // The events of one answer: in order, limited in bytes, with consecutive flag changes merged.
@@ -121,12 +123,16 @@ interface QueueReadRequest {
   readonly mostBytes: number;
   /** The poll's number in its queue. */
   readonly turn: number;
+  /** Charges the poll for older events that are read of the log. */
+  readonly charge: (polls: number) => void;
 }
 
 interface QueueReaderDependencies {
   readonly history: EventHistory;
   readonly measures: { caughtUp(): void };
   readonly turns: DeliveryThrottle;
+  /** The account that answers for a person's polls. */
+  readonly ownerOf: (userId: UserId) => UserId;
 }
 
 export class QueueReader {
@@ -136,6 +142,7 @@ export class QueueReader {
   readonly #history: EventHistory;
   readonly #caughtUp: () => void;
   readonly #turns: DeliveryThrottle;
+  readonly #ownerOf: QueueReaderDependencies['ownerOf'];
 
   constructor(
     organizationId: OrganizationId,
@@ -148,6 +155,7 @@ export class QueueReader {
     this.#ephemeral = ephemeral;
     this.#history = parts.history;
     this.#turns = parts.turns;
+    this.#ownerOf = parts.ownerOf;
     this.#caughtUp = () => parts.measures.caughtUp();
   }
 
@@ -159,14 +167,16 @@ export class QueueReader {
   /**
    * Events for a poll after an ID, about `mostBytes` at most. If a view is not available, the events
    * before it are returned; fails with `NotReady` if there are none, and with BAD_EVENT_QUEUE_ID if the queue
-   * has ended.
+   * has ended. Stops where the poll ends.
    */
-  async read(queue: QueueSession, { after, mostBytes, turn }: QueueReadRequest): Promise<QueuePage> {
+  async read(queue: QueueSession, { after, mostBytes, turn, charge }: QueueReadRequest): Promise<QueuePage> {
     const answer = new PollAnswer(mostBytes);
+    const ended = queue.endOf(turn);
+    const asker = { ownerId: this.#ownerOf(queue.receiver.queue.userId), charge, ended };
     let upTo = after;
     try {
-      while (!answer.isFull) {
-        const range = await this.#behind(upTo);
+      while (!answer.isFull && !ended.aborted) {
+        const range = await this.#behind(upTo, asker, queue.receiver);
         if (range === undefined) {
           const revision = this.#feed.upTo;
           answer.add(await queue.readEphemeral(this.#ephemeral, { after: upTo, revision, turn }));
@@ -176,34 +186,51 @@ export class QueueReader {
         upTo = await deliverAll(range, upTo, queue, answer);
       }
     } catch (error) {
-      if (answer.isEmpty || !(error instanceof NotReady)) throw error;
+      if (!(error instanceof NotReady) || (answer.isEmpty && !ended.aborted)) throw error;
     }
     return { texts: answer.texts, upTo, firstAt: answer.firstAt };
   }
 
   /** Undefined at the end. */
-  async #behind(id: number): Promise<EventRange | undefined> {
-    if (!this.#feed.covers(id)) return this.#inHistory(id);
+  async #behind(id: number, asker: HistoryAsker, receiver: DeliveryTarget): Promise<EventRange | undefined> {
+    if (!this.#feed.covers(id)) return this.#inHistory(id, asker, receiver);
     const entries = this.#feed.after(id, ENTRIES_PER_TURN);
     const last = entries.at(-1);
     if (entries.length >= ENTRIES_PER_TURN) await this.#turns.again();
     return last && { entries, upTo: last.id };
   }
 
-  async #inHistory(id: number): Promise<EventRange> {
+  /** For texts that the reader could not read now, see `presentTexts.ts`. */
+  async #inHistory(id: number, asker: HistoryAsker, receiver: DeliveryTarget): Promise<EventRange> {
     const revision = revisionOf(id);
     const hasAll = id >= lastEventIdOf(revision);
     this.#caughtUp();
-    const range = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1);
+    const range = await this.#history.after(this.#organizationId, hasAll ? revision : revision - 1, asker);
     await this.#turns.again();
     if (range.upTo <= id) throw new NotReady('The log does not show yet what this queue is told next.');
-    return range;
+    return presentEntries(range, id, receiver);
   }
 }
 
 /** The forms that a client lacks which has stopped after one of them. */
 const formsAfter = (after: number, entry: BufferedEvent, texts: readonly string[]): readonly string[] =>
   entry.firstId > after ? texts : texts.filter((_, index) => formId(entry, index, texts.length) > after);
+
+/**
+ * Older entries as their reader may know them now, as soon as they are read: of those that the queue is not meant to get
+ * nothing is looked up.
+ */
+async function presentEntries(
+  { entries, upTo }: EventRange,
+  after: number,
+  { queue, completions }: DeliveryTarget,
+): Promise<EventRange> {
+  const own = entries.filter((entry) => entry.id > after && isForQueue(entry, queue));
+  if (own.length === 0) return { entries: [], upTo };
+  const { organizationId, userId } = queue;
+  const reader = await completions.present({ organizationId, userId }, own.flatMap(messagesNamedIn));
+  return { entries: own.map((entry) => presentEntry(entry, reader)), upTo };
+}
 
 /** Delivers until the answer is full; returns the ID up to which everything has been examined. */
 async function deliverAll(

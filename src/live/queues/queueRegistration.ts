@@ -74,6 +74,8 @@ const IS: Readonly<Record<string, (narrowed: FlaggedMessage) => boolean>> = {
 export interface QueueRegistration {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
+  /** UNIX milliseconds. */
+  readonly registeredAt: number;
   /** Revision of the snapshot, which contains events up to it. */
   readonly start: number;
   /** Event type, or `type/op` → the revision up to which the snapshot contains its events, if not `start`. */
@@ -104,6 +106,8 @@ const Sealed = z.tuple([
   z.int(),
   z.array(QueueNarrowTerm),
   z.int(),
+  // Earlier releases did not note the time.
+  z.int().optional(),
 ]);
 
 const PURPOSE = 'event queue';
@@ -127,6 +131,7 @@ const sealed = (queue: QueueRegistration): z.input<typeof Sealed> => [
   bitsOf(queue),
   [...queue.narrow],
   queue.idleTimeout,
+  queue.registeredAt,
 ];
 
 /** The queue of an ID; undefined for one that this server did not issue. */
@@ -135,7 +140,7 @@ export async function openQueue(seal: QueueSeal, id: string): Promise<QueueRegis
   if (text === undefined) return undefined;
   const { success, data } = Sealed.safeParse(JSON.parse(text));
   if (!success) return undefined;
-  const [organizationId, userId, start, startOf, types, bits, narrow, idleTimeout] = data;
+  const [organizationId, userId, start, startOf, types, bits, narrow, idleTimeout, registeredAt = 0] = data;
   return {
     organizationId,
     userId,
@@ -143,6 +148,7 @@ export async function openQueue(seal: QueueSeal, id: string): Promise<QueueRegis
     startOf,
     narrow,
     idleTimeout,
+    registeredAt,
     eventTypes: types && new Set(types),
     ...fromBits(bits),
   };
@@ -179,6 +185,6 @@ export interface DeliveryTarget {
   readonly inheritedSettings: () => InheritedNotifications;
   /** An event ID as clients see it. */
   readonly clientId: (id: number) => number;
-  /** A client event as clients of others expect it, if they are to be served. */
-  readonly compatible: ((event: object) => object) | undefined;
+  /** A client event in the forms that clients of others expect, if they are to be served. */
+  readonly compatible: ((event: object) => readonly object[]) | undefined;
 }

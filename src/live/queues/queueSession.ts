@@ -129,6 +129,13 @@ interface EphemeralRead {
 interface UnacknowledgedEvent {
   readonly id: number;
   readonly texts: readonly string[];
+  readonly event: AddressedPayload;
+}
+
+/** An event outside the log for one queue alone, until its client has acknowledged it. */
+export interface SessionNotice {
+  readonly event: AddressedPayload;
+  readonly onAcknowledged: () => void;
 }
 
 export class QueueSession {
@@ -139,23 +146,43 @@ export class QueueSession {
   waiter: WaitingPoll | undefined;
   /** Number of its last poll: older ones end. */
   turn = 0;
+  /** The client of the last poll, and the end of what is read for it; made when something is. */
+  #gone: AbortSignal | undefined;
+  #reading: AbortController | undefined;
   #isDeleted = false;
   /** No event between these IDs is for this queue. */
   #skipped = { from: -1, to: -1 };
   #given: UnacknowledgedEvent[] = [];
   #lastGiven = -1;
   #ephemeralSeen: number;
+  /** What it is told before anything else that passes. */
+  #notice: SessionNotice | undefined;
+  /** The ID with which that was told. */
+  #noticeId: number | undefined;
 
-  constructor(receiver: DeliveryTarget, ephemeral: EphemeralBuffer) {
+  constructor(receiver: DeliveryTarget, ephemeral: EphemeralBuffer, notice?: SessionNotice) {
     this.receiver = receiver;
     this.#ephemeralSeen = ephemeral.last;
+    this.#notice = notice;
   }
 
-  /** Begins a poll and ends the waiting one; returns its number. */
-  begin(): number {
+  /** Begins a poll, whose client aborts `gone` when it leaves, and ends the one before; returns its number. */
+  begin(gone?: AbortSignal): number {
     this.turn += 1;
     this.waiter?.wake();
+    this.#reading?.abort();
+    [this.#reading, this.#gone] = [undefined, gone];
     return this.turn;
+  }
+
+  /** Aborted when a poll ends: its client has left, or there is a newer one. */
+  endOf(turn: number): AbortSignal {
+    if (turn !== this.turn || this.#gone?.aborted === true) return AbortSignal.abort();
+    if (this.#reading) return this.#reading.signal;
+    const reading = new AbortController();
+    this.#reading = reading;
+    this.#gone?.addEventListener('abort', () => reading.abort(), { once: true });
+    return reading.signal;
   }
 
   /** The client has deleted it: polls of it fail, also the waiting one. */
@@ -170,7 +197,7 @@ export class QueueSession {
   }
 
   hasEphemeral(events: EphemeralBuffer): boolean {
-    return events.last > this.#ephemeralSeen;
+    return events.last > this.#ephemeralSeen || (this.#notice !== undefined && this.#noticeId === undefined);
   }
 
   /** Where to continue after a client has acknowledged an ID. */
@@ -178,6 +205,10 @@ export class QueueSession {
     const { start, startOf } = this.receiver.queue;
     this.touchedAt = clock.monotonic();
     this.#given = this.#given.filter((given) => given.id > id);
+    if (this.#noticeId !== undefined && id >= this.#noticeId) {
+      this.#notice?.onAcknowledged();
+      this.#notice = undefined;
+    }
     const first = lastEventIdOf(Math.min(start, ...Object.values(startOf)));
     return Math.max(id, first);
   }
@@ -210,16 +241,19 @@ export class QueueSession {
     const { last } = events;
     const news: UnacknowledgedEvent[] = [];
     let previous = Math.max(after, this.#lastGiven);
-    for (const payload of events.after(this.#ephemeralSeen)) {
+    const notices = this.#notice && this.#noticeId === undefined ? [this.#notice.event] : [];
+    for (const payload of [...notices, ...events.after(this.#ephemeralSeen)]) {
       const id = ephemeralEventId(revision, previous);
       const texts = await this.#textsOf(payload, id);
       if (texts.length === 0) continue;
-      news.push({ id, texts });
+      news.push({ id, texts, event: payload });
       previous = id;
     }
     if (turn !== this.turn) return [];
     const texts = [...this.unacknowledged(after, Infinity), ...news.flatMap((each) => each.texts)];
     this.#ephemeralSeen = last;
+    // Whose client does not ask for such events has nothing to acknowledge.
+    if (notices.length > 0) this.#noticeId = news.find(({ event }) => event === notices[0])?.id ?? -1;
     this.#lastGiven = news.at(-1)?.id ?? this.#lastGiven;
     this.#given = [...this.#given, ...news].slice(-MAX_UNACKNOWLEDGED);
     return texts;

@@ -99,14 +99,14 @@ type Channels = ReturnType<typeof channelsSlice.state>;
 /** A channel after its first event. */
 export const initialChannel = (
   { announced: _1, announcedTogether: _2, ...data }: EventTypes['ChannelCreated'],
-  createdAt: number,
+  recordedAt: number,
 ): Channel => ({
   ...data,
   description: readErasable(data.description, ''),
   renderedDescription: readErasable(data.renderedDescription, ''),
   describedBy: data.creatorId,
   archived: false,
-  createdAt,
+  createdAt: data.createdAt ?? recordedAt,
 });
 
 /** Messages were added to or removed from a topic. An erased topic counts as the empty one. */

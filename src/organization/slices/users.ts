@@ -1,5 +1,5 @@
 /** People and bots: identity, role, activity and personal settings. */
-import { emailKey, nameKey } from '../../base/identity.ts';
+import { emailKey, lookalikeKey, nameKey } from '../../base/identity.ts';
 import type { UserId } from '../../base/ids.ts';
 import type { EventTypes } from '../../events/catalog.ts';
 import { namesIn, readErasable, tableColumn } from '../../events/define.ts';
@@ -39,6 +39,8 @@ export interface User {
   readonly avatar?: Avatar;
   /** Key of the person in the system that they were imported from: a hash. */
   readonly importKey?: string | undefined;
+  /** The account was deactivated there. */
+  readonly wasDeactivated?: true | undefined;
 }
 
 /** The picture that somebody has set: the path is null where they have removed it again. */
@@ -70,7 +72,7 @@ const changed = evolveById(userChanges);
 
 /** A person or bot after their first event. */
 export const initialUser = (
-  { userId, email, fullName, role, bot, importKey }: EventTypes['UserCreated'],
+  { userId, email, fullName, role, bot, importKey, wasDeactivated }: EventTypes['UserCreated'],
   createdAt: number,
 ): User => ({
   userId,
@@ -82,6 +84,7 @@ export const initialUser = (
   bot,
   settings: DEFAULT_SETTINGS,
   ...(importKey !== undefined && { importKey }),
+  ...(wasDeactivated && { wasDeactivated }),
 });
 
 /** Of a user's settings only those are saved that are not the server's defaults: most people have few. */
@@ -102,15 +105,15 @@ const savedUser: Codec<User> = {
 };
 
 export const usersSlice = slice({
-  version: 6,
+  version: 7,
   state: () => ({
     byId: map<UserId, User>(savedUser),
     /** Default settings of new people. */
     defaults: cell<PersonalSettings>(DEFAULT_SETTINGS),
     /** By `emailKey`; addresses of inactive people stay taken. */
     idByEmail: map<string, UserId>(),
-    /** By `nameKey`: several people may share a name. */
-    idsByName: map<string, readonly UserId[]>(),
+    /** By `lookalikeKey`: several people may share a name. */
+    idsByLookalike: map<string, readonly UserId[]>(),
     nextUserId: cell(1 as UserId),
   }),
   evolve: {
@@ -168,8 +171,16 @@ export function userByEmail(organization: WithUsers, email: string): User | unde
 }
 
 /** The people with a name, in any case. */
-export const userIdsByName = (organization: WithUsers, fullName: string): readonly UserId[] =>
-  organization.users.idsByName.get(nameKey(fullName)) ?? [];
+export function userIdsByName(organization: WithUsers, fullName: string): readonly UserId[] {
+  const key = nameKey(fullName);
+  const isMeant = (userId: UserId): boolean =>
+    nameKey(organization.users.byId.get(userId)?.fullName ?? '') === key;
+  return lookalikeUserIds(organization, fullName).filter(isMeant);
+}
+
+/** The people whose names readers take for a name. */
+export const lookalikeUserIds = (organization: WithUsers, fullName: string): readonly UserId[] =>
+  organization.users.idsByLookalike.get(lookalikeKey(fullName)) ?? [];
 
 const chosen = ({ users }: WithUsers, isMeant: (user: User) => boolean): readonly User[] =>
   [...users.byId.values()].filter(isMeant);
@@ -187,12 +198,12 @@ export const botsOwnedBy = (organization: WithUsers, userId: UserId): readonly U
   chosen(organization, ({ bot }) => bot?.ownerId === userId);
 
 function rename(users: Users, userId: UserId, oldName: string, newName: string): void {
-  const [before, after] = [nameKey(oldName), nameKey(newName)];
+  const [before, after] = [lookalikeKey(oldName), lookalikeKey(newName)];
   if (before === after) return;
-  const left = (users.idsByName.get(before) ?? []).filter((id) => id !== userId);
-  if (left.length > 0) users.idsByName.set(before, left);
-  else users.idsByName.delete(before);
-  if (after !== '') users.idsByName.set(after, [...(users.idsByName.get(after) ?? []), userId]);
+  const left = (users.idsByLookalike.get(before) ?? []).filter((id) => id !== userId);
+  if (left.length > 0) users.idsByLookalike.set(before, left);
+  else users.idsByLookalike.delete(before);
+  if (after !== '') users.idsByLookalike.set(after, [...(users.idsByLookalike.get(after) ?? []), userId]);
 }
 
 // Times of people's recent requests for another e-mail address.

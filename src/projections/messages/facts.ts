@@ -42,7 +42,7 @@ function changeFacts(event: AnyEvent, views: ViewWriter): void {
 /** The facts of `FactKinds`, one collection each, except those of messages. */
 export const messageFacts = defineProjection({
   name: 'messageFacts',
-  version: 9,
+  version: 10,
   collections: Object.values(FACTS),
   on: {
     MessageSent: changeFacts,

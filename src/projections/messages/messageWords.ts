@@ -1,7 +1,8 @@
 /** The words under which messages are found: those of their texts, and signs for who may read them and where they are. */
-import { htmlToText } from '../../search/highlights.ts';
+import { htmlToText, showsEmoji } from '../../search/highlights.ts';
 import { addIndexWords, foldText } from '../../search/indexWords.ts';
-import { SearchedText, type SearchQuery } from '../../search/searchQuery.ts';
+import { SearchedText } from '../../search/searchedText.ts';
+import type { SearchQuery } from '../../search/searchQuery.ts';
 import type { Wording } from '../running/define.ts';
 
 /** Fields by which messages are found together with words, the narrowest first, and what stands for each in a sign. */
@@ -74,9 +75,23 @@ export const messageWording: Wording<Worded> = {
     FIELDS.every((field) => one[field] === other[field]),
 };
 
+/** The texts of a message that are searched, each taken apart once: the last one examined is asked about again and again. */
+let lastSearched: { readonly message: MessageTexts; readonly texts: readonly SearchedText[] } | undefined;
+
+function searchedTextsOf(message: MessageTexts): readonly SearchedText[] {
+  if (lastSearched?.message === message) return lastSearched.texts;
+  const { html = '', topic = '' } = message;
+  const texts = [
+    searchableTextOf(message),
+    ...(showsEmoji(html) ? [htmlToText(html, 'characters')] : []),
+    ...(topic === '' ? [] : [topic]),
+  ].map((text) => SearchedText.of(text));
+  lastSearched = { message, texts };
+  return texts;
+}
+
 /** Whether a message contains every clause of a query, in its text or its topic. */
 export function matchesSearch(message: MessageTexts, query: SearchQuery): boolean {
-  const text = new SearchedText(searchableTextOf(message));
-  const topic = message.topic ? new SearchedText(message.topic) : undefined;
-  return query.every((piece) => piece.isIn(text) || (topic !== undefined && piece.isIn(topic)));
+  const texts = searchedTextsOf(message);
+  return query.every((clause) => texts.some((text) => clause.isIn(text)));
 }

@@ -7,7 +7,7 @@ import { nameKey } from '../../base/identity.ts';
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
 import { conversationKey } from '../../events/messages.ts';
 import type { Access } from '../../organization/access/access.ts';
-import type { SearchQuery } from '../../search/searchQuery.ts';
+import { type SearchQuery, withoutRepetitions } from '../../search/searchQuery.ts';
 import { hasTrait, type StoredMessage, type Trait, type MessagePredicate } from './document.ts';
 import { matchesSearch } from './messageWords.ts';
 import type { Viewer, ViewerFlags } from './viewerFlags.ts';
@@ -106,9 +106,9 @@ export const directKey = (userIds: readonly UserId[], viewerId: UserId): string 
     participantIds: [...new Set([...userIds, viewerId])].sort((one, other) => one - other),
   });
 
-/** The search clauses of all positive terms for words; empty if there are none. */
+/** The search clauses of all positive terms for words, each once; empty if there are none. */
 export const searchQueryIn = (narrow: readonly RequestedTerm[]): SearchQuery =>
-  narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.query : []));
+  withoutRepetitions(narrow.flatMap((term) => (term.kind === 'search' && !term.negated ? term.query : [])));
 
 /** Whether a message matches all terms. Words are tested last: that takes the longest. */
 export function matchesTerms(narrow: readonly NarrowTerm[], personal: ViewerFlags): MessagePredicate {

@@ -7,7 +7,7 @@ import { type MessageAnchor, resolveAnchor } from './anchoring.ts';
 import type { StoredMessage } from './document.ts';
 import { NEWEST_END } from './indexRanges.ts';
 import { badNarrow, checkNarrow, type NarrowTerm, type RequestedTerm } from './narrow.ts';
-import { loadMessage, readMessages } from './reading.ts';
+import { loadMessage, loadMessages, readMessages } from './reading.ts';
 import { filterReadable, prepareSearch } from './search.ts';
 import { showMessages, type ShownMessage, showPage } from './showMessages.ts';
 import { createViewer, type Viewer } from './viewerFlags.ts';
@@ -209,6 +209,20 @@ export async function findMessageForRecipient(
   const message = await loadMessage(viewer.documents, messageId);
   const [shown] = message ? await showMessages(viewer, [message]) : [];
   return shown;
+}
+
+/** The texts of those messages that exist; null where the viewer may not read one. */
+export async function findContents(
+  views: Views,
+  access: Access,
+  organization: OrganizationState,
+  messageIds: readonly MessageId[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const { documents } = createViewer(views, access, organization);
+  const messages = await loadMessages(documents, messageIds);
+  return new Map(
+    messages.map((message) => [message.messageId, access.mayReadMessage(message) ? message.content : null]),
+  );
 }
 
 /** The number of readable messages of a conversation sent at a time or later, in UNIX milliseconds. */

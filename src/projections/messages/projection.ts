@@ -102,7 +102,7 @@ const withSubmessage =
 /** Messages by ID, and data about their conversations. */
 export const messages = defineProjection({
   name: 'messages',
-  version: 10,
+  version: 11,
   collections: [messageDocuments, changeDocuments, activityDocuments, directDocuments],
   on: {
     MessageSent(event, views) {

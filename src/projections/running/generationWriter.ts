@@ -33,7 +33,7 @@ interface WriterDependencies {
  * some milliseconds; storing it ten times as often cost a busy server a hundredth of its sends, over all
  * projections.
  */
-const IDLE_EVENTS = 10_000;
+export const IDLE_EVENTS = 10_000;
 const RETRY_BATCH = 500;
 
 /** Up to where it has been tried before, and who learns of a bad event. */

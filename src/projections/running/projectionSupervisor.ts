@@ -3,7 +3,7 @@
  * atomic: reads before it see the old generation, reads after it the new one, which is at least as far.
  */
 import { ConditionVariable } from '../../base/concurrency.ts';
-import { Cancelled, NotReady, OperationFailed, OperatorError } from '../../base/errors.ts';
+import { Cancelled, NotReady, OperationFailed, OperatorError, Quarantined } from '../../base/errors.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import {
   type Generation,
@@ -81,11 +81,13 @@ export class ProjectionSupervisor {
 
   /** The served generation turned out to be damaged: it is no longer read, and another one is built. */
   #abandon(follower: GenerationFollower, error: ReadModelsDamaged): void {
-    if (this.#follower !== follower || !this.#with.readModels.setAside) return;
+    if (this.#follower !== follower) return;
+    const { logger, buildAgain, readModels } = this.#with;
+    // What others may read as well stays where it is, and is served until it is replaced.
+    if (!readModels.setAside) return void (this.#rebuilding || buildAgain(this));
     this.#follower = undefined;
     this.#with.onProgress();
     const { name } = follower.writer.generation;
-    const { logger, buildAgain } = this.#with;
     void this.#leave(follower)
       .then(() => setAsideGeneration(this.#with, name, error))
       .catch((err: unknown) => logSetAsideFailed(logger, name, err))
@@ -163,9 +165,7 @@ export class ProjectionSupervisor {
   refuseUnready(organizationId: OrganizationId): GenerationFollower {
     const follower = this.#follower;
     if (!follower) throw new NotReady(`The view of ${this.projection.name} is being built.`, 5);
-    if (follower.writer.quarantines.has(organizationId)) {
-      throw new NotReady(`The view of ${this.projection.name} waits for its operator.`, 60);
-    }
+    if (follower.writer.quarantines.has(organizationId)) throw new Quarantined(this.projection.name);
     return follower;
   }
 

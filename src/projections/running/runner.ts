@@ -141,7 +141,10 @@ export class Projections {
       throw new NotReady(`The views of ${names.join(', ')} have not seen your last change yet.`);
   }
 
-  /** True if all of them contain it within `timeout` ms. NotReady at once if waiting does not help. */
+  /**
+   * True if all of them contain it within `timeout` ms. NotReady at once if waiting does not help: where one is quarantined or,
+   * unless the timeout is longer than that of a read, is being built.
+   */
   async waitForApplied(
     names: readonly string[],
     organizationId: OrganizationId,
@@ -149,13 +152,14 @@ export class Projections {
     timeout: number,
   ): Promise<boolean> {
     const supervisors = names.map((name) => this.#supervisor(name));
-    const allPassed = () =>
-      supervisors.every(
-        (supervisor) =>
-          supervisor.refuseUnready(organizationId) && supervisor.hasApplied(organizationId, reached),
-      );
-    if (allPassed()) return true;
+    const waitsForBuilds = timeout > READ_TIMEOUT_MS;
     let late = false;
+    const allPassed = () =>
+      supervisors.every((supervisor) => {
+        if (supervisor.follower === undefined && waitsForBuilds && !late) return false;
+        return supervisor.refuseUnready(organizationId) && supervisor.hasApplied(organizationId, reached);
+      });
+    if (allPassed()) return true;
     const cancel = this.#options.clock.after(timeout, () => {
       late = true;
       this.#progress.notifyAll();

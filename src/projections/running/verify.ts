@@ -14,6 +14,7 @@ import {
   type Generation,
   type GenerationName,
   type ReadModels,
+  ReadModelsDamaged,
   type StoredDocument,
   unlessRemoved,
 } from '../store/readModels.ts';
@@ -95,7 +96,9 @@ export interface Verification {
   readonly projection: string;
   /** Position up to which the views were compared. */
   readonly checkpoint: Position | null;
-  readonly status: 'same' | 'different' | 'not served';
+  readonly status: 'same' | 'different' | 'not served' | 'damaged';
+  /** What is damaged: the rest of the view is not compared. */
+  readonly fault?: string;
   readonly collections: readonly VerifiedCollection[];
   /** The first ones, in order of collection, organization and ID. */
   readonly differences: readonly Difference[];
@@ -113,24 +116,39 @@ const MAX_TRIES = 100;
 export async function* verify(options: VerifyOptions): AsyncIterable<Verification> {
   const served = await options.readModels.served();
   const comparisons = new Map<Projection, Comparison>();
+  const damaged = new Map<Projection, Verification>();
   try {
     for (const projection of options.projections) {
       const name = served[projection.name];
-      if (name?.version === projection.version)
-        comparisons.set(projection, await Comparison.open(options, projection, name));
+      if (name?.version !== projection.version) continue;
+      const opened = await Comparison.open(options, projection, name).catch(damageOf(projection));
+      if (opened instanceof Comparison) comparisons.set(projection, opened);
+      else damaged.set(projection, opened);
     }
     await buildTogether(options, comparisons.values());
     for (const projection of options.projections)
-      yield (await comparisons.get(projection)?.run()) ?? notServed(projection);
+      yield (
+        damaged.get(projection) ??
+        (await comparisons.get(projection)?.run().catch(damageOf(projection))) ??
+        notCompared(projection, 'not served')
+      );
   } finally {
     for (const { scratch } of comparisons.values()) await options.scratch.drop(scratch.generation.name);
   }
 }
 
-const notServed = ({ name }: Projection): Verification => ({
+/** For `catch`: the outcome for a view that is damaged; other errors are thrown. */
+const damageOf =
+  (projection: Projection) =>
+  (error: unknown): Verification => {
+    if (!(error instanceof ReadModelsDamaged)) throw error;
+    return { ...notCompared(projection, 'damaged'), fault: error.message };
+  };
+
+const notCompared = ({ name }: Projection, status: Verification['status']): Verification => ({
   projection: name,
   checkpoint: null,
-  status: 'not served',
+  status,
   collections: [],
   differences: [],
   differenceCount: 0,
@@ -140,8 +158,7 @@ const notServed = ({ name }: Projection): Verification => ({
 /** Builds every scratch up to where the served view is. */
 async function buildTogether(options: VerifyOptions, comparisons: Iterable<Comparison>): Promise<void> {
   const ends: [GenerationWriter, Position][] = [];
-  for (const { scratch, served } of comparisons) {
-    const checkpoint = await served.checkpoint();
+  for (const { scratch, checkpoint } of comparisons) {
     if (checkpoint !== null) ends.push([scratch.writer, checkpoint]);
   }
   await fillUpTo({ ...options, batch: FILL_BATCH }, ends);
@@ -185,12 +202,20 @@ type OwnedDocument = StoredDocument & { readonly organizationId: OrganizationId 
 class Comparison {
   readonly scratch: Scratch;
   readonly served: Generation;
+  /** Where the served view was when the comparison began. */
+  readonly checkpoint: Position | null;
   readonly #projection: Projection;
   readonly #quarantined: ReadonlySet<OrganizationId>;
 
-  private constructor(scratch: Scratch, served: Generation, quarantined: ReadonlySet<OrganizationId>) {
+  private constructor(
+    scratch: Scratch,
+    served: Generation,
+    checkpoint: Position | null,
+    quarantined: ReadonlySet<OrganizationId>,
+  ) {
     this.scratch = scratch;
     this.served = served;
+    this.checkpoint = checkpoint;
     this.#projection = scratch.writer.projection;
     this.#quarantined = quarantined;
   }
@@ -203,7 +228,8 @@ class Comparison {
     const served = await options.readModels.open(name, projection.collections);
     const set = await quarantineRecords(options.readModels.notes, name).list();
     const quarantined = new Set(set.map(({ organizationId }) => organizationId));
-    return new Comparison(await Scratch.open(options, projection), served, quarantined);
+    const checkpoint = await served.checkpoint();
+    return new Comparison(await Scratch.open(options, projection), served, checkpoint, quarantined);
   }
 
   async run(): Promise<Verification> {

@@ -24,6 +24,13 @@ export interface Views {
   find(collection: string, organizationId: OrganizationId, query?: Query): Promise<readonly StoredDocument[]>;
 }
 
+/** Views without documents, in place of one that is quarantined. */
+export const NO_DOCUMENTS: Views = {
+  get: async () => undefined,
+  load: async (_collection, _organizationId, ids) => ids.map(() => undefined),
+  find: async () => [],
+};
+
 /** The views of the running projections. */
 export function createViews(projections: Pick<Projections, 'serving'>): Views {
   const load: Views['load'] = async (collection, organizationId, ids) => {
@@ -48,13 +55,15 @@ export interface LevelViews {
   /**
    * The views, once the projections have passed `revision` of the organization; for at most half of the time
    * it also waits for what anybody was answered before. Throws `NotReady` if they have not passed `revision`
-   * within 500 ms, of which `waited` are over, or if one of them is quarantined for the organization.
+   * within `timeout` ms, of which `waited` are over, or if one of them is quarantined for the organization or, with
+   * the usual timeout, is being built.
    */
   level(
     projections: readonly NamedProjection[],
     organizationId: OrganizationId,
     revision: number,
     waited?: number,
+    timeout?: number,
   ): Promise<Views>;
 }
 

@@ -228,6 +228,15 @@ export class ReadModelsDamaged extends ReadModelsUnavailable {
   }
 }
 
+/** The stored JSON of a document or note, whose name is for people; fails with ReadModelsDamaged if it cannot be read. */
+export function parseStored(json: string, name: string): Document {
+  try {
+    return JSON.parse(json) as Document;
+  } catch (cause) {
+    throw new ReadModelsDamaged(`A view is damaged: ${name} cannot be read.`, { cause });
+  }
+}
+
 // Names of generations as engines write them: they are parts of file and collection names, and parsed here.
 
 const NAME = /^([A-Za-z][A-Za-z0-9_-]*)@(\d+)\.(\d+)$/;

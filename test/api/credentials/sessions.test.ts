@@ -25,6 +25,11 @@ describe('a session in a browser', () => {
 
   const ask = (method: string, path: string, cookie: string, more: Headers = PAGE, fields?: Headers) =>
     hansard.anonymous(method, path, fields, { cookie, ...more });
+  /** The headers of a page that shows a person. */
+  const shows = ({ userId }: Pick<Person, 'userId'>): Headers => ({
+    ...PAGE,
+    'hansard-user': String(userId),
+  });
 
   /** Logs in; answers with the cookie as a browser would send it, and what was set. */
   async function loggedIn(username = OWNER_EMAIL, password = OWNER_PASSWORD) {
@@ -72,15 +77,15 @@ describe('a session in a browser', () => {
       is_current: true,
     });
     expect(sessions.find(({ session_id: id }) => id === other.id)).to.include({ is_current: false });
-    const ended = await ask('DELETE', `/sessions/${other.id}`, one.cookie);
+    const ended = await ask('DELETE', `/sessions/${other.id}`, one.cookie, shows(owner));
     expect([ended.status, ended.headers.get('set-cookie')]).to.deep.equal([200, null]);
     expect([await statusOf(one.cookie), await statusOf(other.cookie)]).to.deep.equal([200, 401]);
-    expect((await ask('DELETE', `/sessions/${other.id}`, one.cookie)).status).to.equal(404);
+    expect((await ask('DELETE', `/sessions/${other.id}`, one.cookie, shows(owner))).status).to.equal(404);
   });
 
   it('ends by logging out, which takes the cookie away', async () => {
     const { cookie } = await loggedIn();
-    const { status, headers } = await ask('DELETE', '/sessions/current', cookie);
+    const { status, headers } = await ask('DELETE', '/sessions/current', cookie, shows(owner));
     expect(status).to.equal(200);
     expect(headers.get('set-cookie')).to.match(/^hansard-session=; .*Max-Age=0/);
     expect(await statusOf(cookie)).to.equal(401);
@@ -89,14 +94,14 @@ describe('a session in a browser', () => {
 
   it('ends for a waiting poll, too', async () => {
     const { cookie } = await loggedIn();
-    const queue = (await ask('POST', '/register', cookie, PAGE, { fetch_event_types: '[]' })).body;
+    const queue = (await ask('POST', '/register', cookie, shows(owner), { fetch_event_types: '[]' })).body;
     const poll = ask(
       'GET',
       `/events?queue_id=${String(queue.queue_id)}&last_event_id=${String(queue.last_event_id)}`,
       cookie,
     );
     await pollsWaiting(hansard);
-    await ask('DELETE', '/sessions/current', cookie);
+    await ask('DELETE', '/sessions/current', cookie, shows(owner));
     expect((await poll).status).to.equal(401);
   });
 
@@ -111,7 +116,7 @@ describe('a session in a browser', () => {
     const leo = await hansard.person('Leo');
     const [one, other] = [await loggedIn(leo.email), await loggedIn(leo.email)];
     const change = { old_password: OWNER_PASSWORD, new_password: 'seven lanterns at sea' };
-    expect((await ask('PATCH', '/settings', one.cookie, PAGE, change)).status).to.equal(200);
+    expect((await ask('PATCH', '/settings', one.cookie, shows(leo), change)).status).to.equal(200);
     expect([await statusOf(one.cookie), await statusOf(other.cookie)]).to.deep.equal([200, 401]);
   });
 
@@ -171,6 +176,49 @@ describe('a session in a browser', () => {
     expect(joined.status).to.equal(303);
     const cookie = (joined.headers.get('set-cookie') ?? '').split(';', 1)[0]!;
     expect((await ask('GET', '/users/me', cookie)).body).to.include({ full_name: 'New' });
+  });
+
+  describe('acts for nobody but the person whom the page shows', () => {
+    let cookie: string;
+    let mia: Person;
+    before(async () => {
+      ({ cookie } = await loggedIn());
+      mia = await hansard.person('Mia');
+    });
+
+    const authenticated = apiRoutes.filter(({ who }) => who !== 'anyone');
+    const pathOf = ({ path }: (typeof apiRoutes)[number]): string => path.replaceAll(/:\w+/g, '900000001');
+
+    for (const route of authenticated)
+      it(`as ${route.name}`, async () => {
+        const { status, body } = await ask(route.method, pathOf(route), cookie, shows(mia));
+        expect([status, body.code]).to.deep.equal([401, 'SESSION_OF_ANOTHER_USER']);
+        if (route.method === 'GET') return;
+        const unnamed = await ask(route.method, pathOf(route), cookie, PAGE);
+        expect([unnamed.status, unnamed.body.msg]).to.deep.equal([
+          403,
+          'Writes in a session need the header Hansard-User',
+        ]);
+      });
+
+    it('nor for what is no ID', async () => {
+      for (const text of [
+        '',
+        '0',
+        `${owner.userId}.0`,
+        `0${owner.userId}`,
+        `${owner.userId},${mia.userId}`,
+        'me',
+      ]) {
+        const { status } = await ask('GET', '/users/me', cookie, { ...PAGE, 'hansard-user': text });
+        expect(status, text).to.equal(401);
+      }
+    });
+
+    it('and writes for that one', async () => {
+      const note = { type: 'direct', to: `[${owner.userId}]`, content: 'Note.' };
+      expect((await ask('POST', '/messages', cookie, shows(owner), note)).status).to.equal(200);
+    });
   });
 
   describe('is used by no other site', () => {

@@ -49,6 +49,24 @@ describe('files over HTTP', () => {
     expect(read.headers.get('x-content-type-options')).to.equal('nosniff');
   });
 
+  it('are found where a client encodes the rest of a path as one part of it', async () => {
+    const url = await upload(hansard, owner, { bytes: 'Logo: round.', name: 'logo.txt' });
+    const [, uploads, organization, ...rest] = url.split('/');
+    for (const [slash, prefix] of [
+      ['%2F', ''],
+      ['%2f', ''],
+    ] as const) {
+      const encoded = `${prefix}/${uploads}/${organization}/${rest.join(slash)}`;
+      expect(await (await fetched(hansard, encoded, owner)).text(), encoded).to.equal('Logo: round.');
+      expect(await statusFor(undefined, encoded)).to.equal(401);
+    }
+    const { status, body } = await owner.get(`/user_uploads/${organization}/${rest.join('%2F')}`);
+    expect(status).to.equal(200);
+    const [, , token, name] = (body.url as string).slice(1).split('/');
+    expect(await statusFor(undefined, `/user_uploads/temporary/${token}%2F${name}`)).to.equal(200);
+    expect(await statusFor(owner, `/user_uploads/${organization}/..%2F..%2Fapi%2Fv1%2Fusers`)).to.equal(404);
+  });
+
   it('are listed for their owner', async () => {
     const before = (await owner.get('/attachments')).body['upload_space_used'] as number;
     const url = await upload(hansard, owner, { bytes: '12345678', name: 'numbers.txt' });

@@ -89,7 +89,54 @@ describe('uploads that continue where they were cut off', () => {
     expect(last.status).to.equal(200);
     const { url: file } = (await last.json()) as { url: string };
     expect(await (await fetched(hansard, file, member)).text()).to.equal('0123456789');
-    expect(await offsetOf(member, url)).to.equal(null);
+    expect(await offsetOf(member, url)).to.equal('10');
+  });
+
+  it('say again where the file is to a client that has not got the answer', async () => {
+    const url = await begun(member, 10);
+    await sent(member, url, 0, Buffer.from('0123'));
+    expect((await sent(member, url, 0, Buffer.from('0123'))).status).to.equal(409);
+    const last = () => sent(member, url, 4, Buffer.from('456789'));
+    const { url: file } = (await (await last()).json()) as { url: string };
+    const repeated = await last();
+    expect([repeated.status, repeated.headers.get('upload-offset')]).to.deep.equal([200, '10']);
+    expect(await repeated.json()).to.include({ url: file, filename: 'notes.txt' });
+    expect((await sent(member, url, 0, Buffer.from('0123'))).status).to.equal(409);
+    expect((await tusRequest('DELETE', url, member)).status).to.equal(404);
+    expect((await sent(owner, url, 4, Buffer.from('456789'))).status).to.equal(404);
+    const { attachments } = (await member.get('/attachments')).body as {
+      attachments: { id: number; path_id: string }[];
+    };
+    const same = attachments.filter(({ path_id: path }) => `/user_uploads/${path}` === file);
+    expect(same).to.have.lengthOf(1);
+    await member.delete(`/attachments/${same[0]!.id}`);
+    expect((await tusRequest('HEAD', url, member)).status).to.equal(404);
+    expect((await last()).status).to.equal(404);
+  });
+
+  it('that have become files take no room from others', async () => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      const url = await begun(member, 1);
+      expect((await sent(member, url, 0, Buffer.from('x'))).status, String(nth)).to.equal(200);
+    }
+  });
+
+  it('take methods that a POST only names, where something between cannot pass others', async () => {
+    const url = await begun(member, 2);
+    const posted = (method: string, more: Readonly<Record<string, string>> = {}, body?: Uint8Array) =>
+      tusRequest('POST', url, member, { 'x-http-method-override': method, ...more }, body);
+    const piece = { 'content-type': BYTES, 'upload-offset': '0' };
+    expect((await posted('PATCH', piece, Buffer.from('a'))).status).to.equal(204);
+    const head = await posted('HEAD');
+    expect([head.status, head.headers.get('upload-offset'), await head.text()]).to.deep.equal([200, '1', '']);
+    expect((await posted('DELETE')).status).to.equal(204);
+    expect((await posted('HEAD')).status).to.equal(404);
+    const elsewhere = await fetch(`${hansard.url}/users/me`, {
+      method: 'POST',
+      headers: { ...member.headers, 'x-http-method-override': 'DELETE' },
+    });
+    expect(elsewhere.status).to.equal(405);
+    expect((await member.get('/users/me')).status).to.equal(200);
   });
 
   it('lose nothing of what had come when the connection was cut', async () => {
@@ -160,6 +207,7 @@ describe('uploads that continue where they were cut off', () => {
     const { status, headers } = await tusRequest('OPTIONS', uploadsUrl(), undefined);
     expect([status, headers.get('tus-version')]).to.deep.equal([204, '1.0.0']);
     expect(headers.get('tus-extension')).to.contain('creation');
+    expect(headers.get('tus-max-size')).to.equal(String(30 * MIB));
     expect(await tusRequest('DELETE', url, guest)).to.have.property('status', 204);
   });
 

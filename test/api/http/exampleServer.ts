@@ -175,10 +175,12 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
     webTokens: { emailIn: unused },
     push: null,
     eventQueues: {
+      generation: 0,
       register: unused,
       require: unused,
       poll: unused,
       follow: unused,
+      requireNotForeign: unused,
       delete: unused,
       waitingOf: unused,
       addEphemeral: unused,
@@ -209,7 +211,9 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       health: health(),
       backlogs: [],
       storage: undefined,
-      backups: { takenAt: null, verifiedAt: null, isVerified: null },
+      backups: { takenAt: null, position: null, verifiedAt: null, isVerified: null },
+      clockBehindMs: 0,
+      limits: { openFiles: null, memory: { totalBytes: 0, freeBytes: 0 } },
       ...options.vitals,
     }),
   };

@@ -65,7 +65,7 @@ describe('Operations', () => {
       { reactor: 'notices', waiting: 2, since: 1_000 },
       { reactor: 'push', waiting: 0, since: null },
     ];
-    const backups = { takenAt: 3_000, verifiedAt: 4_000, isVerified: false };
+    const backups = { takenAt: 3_000, position: 9, verifiedAt: 4_000, isVerified: false };
     const example = await startExample({ vitals: { now: 61_000, storage: room, backlogs, backups } });
     const text = await (await example.get('/metrics')).text();
     for (const line of [

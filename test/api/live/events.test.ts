@@ -112,6 +112,7 @@ describe('events over HTTP', () => {
       const headers = { ...ann.headers, 'last-event-id': last };
       const answer = await fetch(`${hansard.url}/events/stream?${query}`, { headers, signal: leave.signal });
       expect(answer.headers.get('content-type')).to.equal('text/event-stream');
+      expect(answer.headers.get('x-accel-buffering')).to.equal('no');
       let text = '';
       for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
         text += chunk;

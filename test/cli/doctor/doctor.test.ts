@@ -189,13 +189,17 @@ describe('hansard doctor', () => {
     writeFileSync(join(of, 'last-backup.json'), JSON.stringify(backup));
   const ago = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
 
+  /** Nothing of it is left, as after a failed disk; what SQLite keeps beside it neither. */
+  const withContent = (path: string, content: string): void => {
+    for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
+    writeFileSync(path, content);
+  };
   const harms: readonly (readonly [name: string, verdict: string, harm: (of: string) => unknown])[] = [
     ['permissions', 'fault', (of) => [chmodSync(of, 0o755), chmodSync(vaultOf(of), 0o644)]],
     ['log-end', 'fault', (of) => withSqlite(logFile(of), ALTERED)],
     ['one-origin', 'fault', (of) => withSqlite(vaultOf(of), `UPDATE claim SET logId = 'another'`)],
     ['secrets-missing', 'fault', (of) => withSqlite(vaultOf(of), 'DELETE FROM entries')],
     ['secrets-unnamed', 'warning', (of) => withSqlite(vaultOf(of), UNNAMED)],
-    ['views', 'unknown', (of) => rmSync(join(of, 'views'), { recursive: true })],
     ['views-damaged', 'warning', (of) => writeFileSync(join(of, 'views/users@1.1.sqlite.damaged'), '')],
     ['backup', 'warning', (of) => noted(of, { finishedAt: ago(2) })],
     [
@@ -218,6 +222,76 @@ describe('hansard doctor', () => {
       const { code, by } = await found({}, copy);
       expect(by.get(name)?.verdict, JSON.stringify(by.get(name))).to.equal(verdict);
       if (verdict === 'fault') expect(code).to.equal(1);
+      await removeCopy();
+    });
+
+  /** What is found where something is not there, or belongs to something else. */
+  const absences: readonly (readonly [
+    title: string,
+    harm: (of: string) => unknown,
+    findings: Readonly<Record<string, RegExp>>,
+  ])[] = [
+    [
+      'a log without events beside its vault',
+      (of) => {
+        withSqlite(logFile(of), 'DELETE FROM events; DELETE FROM streams');
+        noted(of, { finishedAt: ago(-1), verifiedAt: ago(-2), isVerified: true });
+      },
+      {
+        'one-origin': /^fault The log is empty, and the vault belongs to one that is not\.$/,
+        log: /^warning The log is empty/,
+        'log-end': /^skipped The log is empty\.$/,
+        clock: /^skipped The log is empty\.$/,
+        'secrets-missing': /^skipped The log names no secret\.$/,
+        backup: /^warning .* in the future of this clock\.$/,
+        'backup-drill': /^warning .* in the future of this clock\.$/,
+      },
+    ],
+    [
+      'a log without content, and no views',
+      (of) => {
+        withContent(logFile(of), '');
+        rmSync(join(of, 'views'), { recursive: true });
+      },
+      {
+        log: /^fault .*log\.sqlite is empty/,
+        'log-end': /^unknown /,
+        'one-origin': /^fault .*log\.sqlite is empty/,
+        views: /^unknown /,
+        'views-damaged': /^skipped There are no views\.$/,
+      },
+    ],
+    [
+      'a vault without content, and a log that has lost its end',
+      (of) => {
+        withContent(vaultOf(of), '');
+        noted(of, { finishedAt: ago(0), position: 1e9 });
+      },
+      {
+        'one-origin': /^fault The vault is empty\.$/,
+        'secrets-missing': /^fault The vault lacks (\d+) of \1 secrets/,
+        log: /^fault The log ends at position \d+, and its last back-up at 1000000000: events are lost\.$/,
+      },
+    ],
+    [
+      'an unfinished restore',
+      (of) => withSqlite(vaultOf(of), `UPDATE claim SET logId = 'restoring everything of log x'`),
+      { 'one-origin': /^fault A restore into these stores has not been finished: run the same/ },
+    ],
+    [
+      'a move that has been finished',
+      (of) => withSqlite(vaultOf(of), `UPDATE claim SET logId = 'moved to esdb://x'`),
+      { 'one-origin': /^fault The data has moved to esdb:\/\/x: start the server there\./ },
+    ],
+  ];
+  for (const [title, harm, findings] of absences)
+    it(`names ${title}, and takes nothing for fine because nothing is there`, async () => {
+      const { folder: copy, remove: removeCopy } = await temporaryFolder(ON_DISK);
+      await cp(folder, copy, { recursive: true, filter: (path) => !path.endsWith('admin.sock') });
+      harm(copy);
+      const { by } = await found({}, copy);
+      for (const [name, expected] of Object.entries(findings))
+        expect(`${by.get(name)?.verdict} ${by.get(name)?.sentence}`, name).to.match(expected);
       await removeCopy();
     });
 

@@ -1,13 +1,19 @@
 import { expect } from 'chai';
 import { importGroup } from '../../../src/commands/people/importedGroups.ts';
 import { possiblePermissions } from '../../../src/commands/people/importedGroups.ts';
-import { importChannel, importPeople, isUnclaimed } from '../../../src/commands/people/imports.ts';
+import {
+  importChannel,
+  importPeople,
+  isUnclaimed,
+  joinImportedChannel,
+} from '../../../src/commands/people/imports.ts';
 import { unclaimedAccount } from '../../../src/commands/people/joining.ts';
 import type { UserGroupId } from '../../../src/events/userGroups.ts';
 import type { UserId } from '../../../src/base/ids.ts';
 import { systemGroupId } from '../../../src/organization/slices/userGroups.ts';
 import { CHANNELS, PEOPLE, town } from '../../live/fixture.ts';
 import { decided } from '../../support/decide.ts';
+import { example, foldOn } from '../../support/examples.ts';
 
 const BY_OPERATOR = { actor: null };
 
@@ -45,6 +51,50 @@ describe('what is imported from elsewhere', () => {
     expect(unclaimedAccount(state, email)).to.equal(undefined);
     expect(state.users.byId.get(result[3]!.userId)?.email).to.match(/@imported\.invalid$/);
     expect(decided(state, importPeople, people, BY_OPERATOR).events).to.deep.equal([]);
+  });
+
+  it('hides people from guests who did not know them, once, and hands no deactivated account over', () => {
+    const state = town();
+    const guest = {
+      importKey: 'g',
+      email: 'g@example.com',
+      fullName: 'Guest',
+      role: 'limited guest',
+    } as const;
+    const gone = { importKey: 'x', email: 'x@example.com', fullName: 'Gone', isDeactivated: true };
+    const { events } = decided(state, importPeople, [guest, gone], BY_OPERATOR);
+    expect(events.map(({ type }) => type)).to.deep.equal([
+      'UserCreated',
+      'UserDeactivated',
+      'UserCreated',
+      'UserDeactivated',
+      'OrganizationPermissionChanged',
+    ]);
+    expect(unclaimedAccount(state, 'g@example.com')?.role).to.equal(600);
+    expect(unclaimedAccount(state, 'x@example.com')).to.equal(undefined);
+    const second = { ...guest, importKey: 'h', email: 'h@example.com' };
+    expect(decided(state, importPeople, [second], BY_OPERATOR).events).to.have.length(2);
+  });
+
+  it('lets people join the channel that was imported, unless they have left it, and no other', () => {
+    const state = town();
+    const { result } = decided(state, importChannel, channel({ memberIds: [] }), BY_OPERATOR);
+    const [channelIds, userIds] = [[result.channelId], [PEOPLE.owner as UserId]];
+    const join = (channelId: number) =>
+      decided(state, joinImportedChannel, { channelId: channelId as never, userIds }, BY_OPERATOR).events;
+    expect(join(CHANNELS.public)).to.deep.equal([]);
+    expect(join(result.channelId).map(({ type }) => type)).to.deep.equal(['UsersSubscribed']);
+    expect(join(result.channelId)).to.deep.equal([]);
+    foldOn(state, example.usersUnsubscribed({ channelIds, userIds }));
+    expect(join(result.channelId)).to.deep.equal([]);
+    const again = channel({ memberIds: userIds });
+    expect(decided(state, importChannel, again, BY_OPERATOR).events).to.deep.equal([]);
+  });
+
+  it('keeps the date of a channel', () => {
+    const state = town();
+    const { result } = decided(state, importChannel, channel({ createdAt: 1_234 }), BY_OPERATOR);
+    expect(state.channels.byId.get(result.channelId)?.createdAt).to.equal(1_234);
   });
 
   it('continues a public channel of its name, and never a private one', () => {

@@ -122,6 +122,34 @@ describe('creating an account', () => {
     expect(eventsOrRefusal(state, createUser, { ...input, email: 'x@mailinator.com' }, 1)).to.have.length(1);
   });
 
+  it('refuses a name that readers take for another, where names are to be unique', () => {
+    const unique = cast(
+      setting('requireUniqueNames'),
+      example.userRenamed({ userId: 3, newFullName: 'Ｉda\u2060 Ｒoß' }),
+    );
+    const created = (fullName: string, state = unique) =>
+      eventsOrRefusal(state, createUser, { ...input, fullName }, 1);
+    for (const fullName of [
+      'Ida Roß',
+      'ida ROSS',
+      'I\u200bda Roß',
+      'Ida\u00ad Roß',
+      'Ida\u3000 Roß',
+      'Ｉｄａ Roß',
+      '𝐈𝐝𝐚 Roß',
+      'Ida\u034f Roß',
+      'Ida Ro\ufe0fß',
+    ]) {
+      expect(created(fullName), JSON.stringify(fullName)).to.deep.equal(
+        refused('Unique names required in this organization.'),
+      );
+    }
+    const others = ['Ida-Roß', 'Ida Rose', 'IdaRoß'].map((fullName, at) =>
+      eventsOrRefusal(unique, createUser, { ...input, fullName, email: `ida${at}@example.com` }, 1),
+    );
+    for (const outcome of others) expect(outcome).to.have.length(1);
+  });
+
   it('refuses a name that somebody has, in whatever case, where names are to be unique', () => {
     const again = { ...input, fullName: 'USER 3' };
     expect(eventsOrRefusal(cast(), createUser, again, 1)).to.have.length(1);
@@ -177,6 +205,7 @@ describe('renaming a bot as an account', () => {
 
   it('gives it no name that another account in use has', () => {
     expect(renamed('User 4')).to.deep.equal(refused('Name is already in use!'));
+    expect(renamed('Ｕser\u3000４')).to.deep.equal(refused('Name is already in use!'));
     expect(renamed('Fifth')).to.have.length(1);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Refused } from '../../../src/base/errors.ts';
 import { CAPABILITIES } from '../../../src/live/translation/define.ts';
 import { example } from '../../support/examples.ts';
+import { until } from '../../support/waiting.ts';
 import { CHANNELS, PEOPLE } from '../fixture.ts';
 import { QueueFixture, type Received } from './fixture.ts';
 
@@ -24,7 +25,7 @@ const MANY_FORMS = [
   sent('between'),
   example.channelArchived({ channelId: CHANNELS.shared }),
   example.channelUnarchived({ channelId: CHANNELS.shared }),
-  example.messagesDeleted({ messageIds: Array.from({ length: 300 }, (_, n) => 10 + n), topic: 'long' }),
+  example.messagesDeleted({ messageIds: Array.from({ length: 300 }, (_, n) => 10_000 + n), topic: 'long' }),
   sent('after'),
 ];
 
@@ -97,6 +98,29 @@ describe('an event queue', () => {
     expect(contents(await fixture.poll(id, first!.id))).to.deep.equal(['two', 'three', 'four']);
     fixture.happen(sent('five'));
     expect(contents(await fixture.poll(id, first!.id))).to.deep.equal(['two', 'three', 'four', 'five']);
+  });
+
+  it('reads the log for one poll at a time, which a newer one ends, or the end of its client', async () => {
+    let readings = 0;
+    const held: (() => void)[] = [];
+    const fixture = new QueueFixture(() => {
+      readings += 1;
+      return new Promise((resolve) => held.push(resolve));
+    });
+    const id = fixture.register();
+    fixture.happen(sent('one'), sent('two'), sent('three'), sent('four'));
+    fixture.restart();
+    const leaving = new AbortController();
+    const older = fixture.poll(id);
+    await until(() => held.length === 1);
+    const newer = fixture.poll(id, -1, { gone: leaving.signal });
+    await until(() => held.length === 2);
+    expect(fixture.askers.map(({ ended }) => ended.aborted)).to.deep.equal([true, false]);
+    leaving.abort();
+    expect(fixture.askers.map(({ ended }) => ended.aborted)).to.deep.equal([true, true]);
+    for (const go of held) go();
+    expect((await older).length + (await newer).length, 'of the stretches that had begun').to.be.at.most(4);
+    expect(readings, 'no further stretch').to.equal(2);
   });
 
   it('keeps a poll waiting until something happens', async () => {

@@ -1,26 +1,32 @@
 /** A town that is followed by queues, without a log: events become acknowledged state one after the other. */
 import type { AnyEvent } from '../../../src/events/catalog.ts';
 import type { DomainEvent } from '../../../src/events/define.ts';
-import type { OrganizationId, UserId } from '../../../src/base/ids.ts';
+import type { ChannelId, MessageId, OrganizationId, UserId } from '../../../src/base/ids.ts';
 import { activeAmong } from '../../../src/live/translation/audiences.ts';
 import { payloadTo, type LiveTransition } from '../../../src/live/translation/define.ts';
-import type { DeferredFields } from '../../../src/live/queues/eventJson.ts';
+import type { DeferredFields, PresentReader } from '../../../src/live/queues/eventJson.ts';
 import { toBufferedEvents, type BufferedEvent } from '../../../src/live/queues/bufferedEvent.ts';
+import type { HistoryAsker } from '../../../src/live/queues/clientEventBuffer.ts';
 import { EventQueues } from '../../../src/live/queues/eventQueues.ts';
 import { lastEventIdOf } from '../../../src/live/queues/eventIds.ts';
 import type { Poll } from '../../../src/live/queues/organizationQueues.ts';
 import { EntryPacker, unpackEntries } from '../../../src/live/queues/packedEntry.ts';
 import type { QueueRegistration } from '../../../src/live/queues/queueRegistration.ts';
 import type { SlowReader } from '../../../src/live/queues/streamMonitor.ts';
+import { accessOf } from '../../../src/organization/access/access.ts';
+import { managesBot } from '../../../src/organization/access/people.ts';
+import { isAdministrator } from '../../../src/organization/access/rules.ts';
+import { settingsOf } from '../../../src/organization/slices/organizations.ts';
 import type { OrganizationState } from '../../../src/organization/state.ts';
 import { example, recorded } from '../../support/examples.ts';
 import { TestClock } from '../../support/testClock.ts';
 import { CHANNELS, PEOPLE, town } from '../fixture.ts';
 
 const HOST = 'chat.example.com';
+const RELEASE = { service_version: '1.0', service_merge_base: '', service_feature_level: 500 };
 
 /** Stands for the views. */
-const completions: DeferredFields = {
+const completions: Omit<DeferredFields, 'present'> = {
   recipientId: async (_reader, messageId) => 2 * messageId + 1,
   flagsOf: async () => ['read'],
   settingsOf: async () => new Map(),
@@ -54,6 +60,8 @@ export class QueueFixture {
   queues: EventQueues;
   /** People whose clients do not read, and those who read again. */
   readonly slowReaders: SlowReader[] = [];
+  /** Polls that asked for older events. */
+  readonly askers: HistoryAsker[] = [];
   readonly #seal = plainSeal();
   readonly #log: BufferedEvent[] = [];
   readonly #observers = new Set<Observer>();
@@ -121,6 +129,7 @@ export class QueueFixture {
       waits: false,
       gone: new AbortController().signal,
       requireAdmitted: () => {},
+      charge: () => {},
       ...poll,
     });
     return texts.map((text) => JSON.parse(text) as Received);
@@ -128,7 +137,7 @@ export class QueueFixture {
 
   /** A stream of a queue's events, which reads only when the next one is requested. */
   follow(id: string, gone = new AbortController().signal) {
-    const poll = { after: -1, gone, requireAdmitted: () => {} };
+    const poll = { after: -1, gone, requireAdmitted: () => {}, charge: () => {} };
     return this.queues.follow(this.state.organizationId, PEOPLE.member as UserId, id, poll);
   }
 
@@ -136,14 +145,39 @@ export class QueueFixture {
     return this.queues.delete(this.state.organizationId, PEOPLE.member as UserId, id);
   }
 
+  /** What somebody may read now, of all messages. */
+  #present(userId: UserId): PresentReader {
+    const access = accessOf(this.state, userId);
+    const contents = new Map<number, string | null>();
+    for (const { event } of this.#log) {
+      const payload = 'payload' in event ? event.payload : undefined;
+      if (payload?.type === 'message') {
+        const { id, stream_id: channelId, content } = payload.message;
+        const location = { messageId: id as MessageId, channelId: channelId as ChannelId };
+        contents.set(id, channelId === undefined || access.mayReadMessage(location) ? content : null);
+      } else if (payload?.type === 'update_message' && 'content' in payload)
+        contents.set(payload.message_id, payload.content);
+      else if (payload?.type === 'delete_message') for (const id of payload.message_ids) contents.delete(id);
+    }
+    return {
+      access,
+      contents,
+      showsFormerTexts: settingsOf(this.state).messageEditHistoryVisibilityPolicy === 'all',
+      isAdministrator: isAdministrator(this.state, userId),
+      managesBot: (botId) => managesBot(this.state, userId, botId),
+      seesEmailOf: () => true,
+    };
+  }
+
   #node(): EventQueues {
     return new EventQueues({
       clock: this.clock,
-      completions,
+      completions: { ...completions, present: async ({ userId }) => this.#present(userId) },
       measures: { delivered: () => {}, caughtUp: () => {} },
       seal: this.#seal,
       history: {
-        after: async (_organizationId: OrganizationId, revision: number) => {
+        after: async (_organizationId: OrganizationId, revision: number, asker: HistoryAsker) => {
+          this.askers.push(asker);
           await this.#pause();
           const upTo = Math.min(revision + 2, this.state.revision);
           const entries = this.#log.filter((entry) => entry.revision > revision && entry.revision <= upTo);
@@ -160,6 +194,7 @@ export class QueueFixture {
         throw error;
       },
       compatibility: undefined,
+      release: RELEASE,
       onSlowReader: (reader) => this.slowReaders.push(reader),
       organization: () => ({
         state: this.state,

@@ -233,6 +233,28 @@ describe('a rebuild', () => {
     expect(fixture.logger.heard.join()).to.include('is damaged. It is kept as');
   });
 
+  for (const [what, change] of [
+    ['a name in the JSON of a document', `body = replace(body, '"senderId"', '"senderIx"')`],
+    ['a number in the JSON of a document', `body = replace(body, '"reactions":0', '"reactions":1')`],
+    ['the JSON of a document, which is none any more', `body = substr(body, 1, 9)`],
+    ['all of a document', `body = '{}'`],
+    ['the position of a document', 'position = position + 1'],
+  ] as const)
+    it(`is made good where ${what} was changed on the disk`, async () => {
+      await fixture.send(acme, 'one', 'two');
+      const { running, views } = await fixture.started();
+      const folder = join(fixture.folder, 'views');
+      const file = readdirSync(folder).find((name) => /^sample@.*\.sqlite$/.test(name))!;
+      const other = new Sqlite(join(folder, file));
+      expect(other.prepare(`UPDATE documents_messages SET ${change} WHERE id = 2`).run().changes).to.equal(1);
+      other.close();
+      expect((await views.get('messages', acme, 1))?.document).to.not.equal(undefined);
+      expect(await failureOf(views.find('messages', acme))).to.be.instanceOf(NotReady);
+      await until(async () => (await running.health())[0]?.state === 'live');
+      expect(await views.find('messages', acme)).to.have.lengthOf(2);
+      expect(readdirSync(folder)).to.include(`${file}.damaged`);
+    });
+
   it('is refused while one is under way', async () => {
     const { running } = await fixture.started();
     const [first, second] = await Promise.all([

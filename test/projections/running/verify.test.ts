@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
@@ -10,6 +10,7 @@ import { type Verification, verify } from '../../../src/projections/running/veri
 import { projections, sampleProjection } from '../sample.ts';
 import { acme, globex, Fixture } from '../fixture.ts';
 import { Sqlite } from '../../../src/base/sqlite.ts';
+import type { EventLog, ReadAllOptions } from '../../../src/events/log/eventLog.ts';
 
 describe('verifying projections', () => {
   let fixture: Fixture;
@@ -22,12 +23,19 @@ describe('verifying projections', () => {
   });
   afterEach(() => fixture.close());
 
-  const verified = async () => {
+  const verified = async (chosen = projections, read: (options?: ReadAllOptions) => void = () => {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'hansard-scratch-'));
     const scratch = await openSqliteReadModels({ folder });
-    const { log, readModels, logger } = fixture;
+    const { readModels, logger } = fixture;
+    const readAll: EventLog['readAll'] = (options) => {
+      read(options);
+      return fixture.log.readAll(options);
+    };
+    const log = new Proxy(fixture.log, {
+      get: (of, name) => (name === 'readAll' ? readAll : (Reflect.get(of, name) as unknown)),
+    });
     const outcome: Verification[] = [];
-    const stores = { log, readModels, projections, scratch };
+    const stores = { log, readModels, projections: chosen, scratch };
     for await (const each of verify({ ...stores, logger, clock: systemClock })) outcome.push(each);
     await scratch.close();
     rmSync(folder, { recursive: true });
@@ -78,6 +86,26 @@ describe('verifying projections', () => {
     ]);
   });
 
+  for (const [what, statement] of [
+    ['a document', `UPDATE documents_messages SET body = replace(body, '"text"', '"tExt"') WHERE id = 3`],
+    ['a note', `UPDATE checkpoint SET position = 'x'`],
+    ['a table', 'ALTER TABLE documents_messages RENAME COLUMN body TO bodx'],
+  ] as const)
+    it(`says that a view is damaged where ${what} cannot be read, and compares the others`, async () => {
+      await fixture.stop();
+      const file = readdirSync(join(fixture.folder, 'views')).find((name) =>
+        /^sample@.*\.sqlite$/.test(name),
+      )!;
+      const view = new Sqlite(join(fixture.folder, 'views', file));
+      view.pragma('ignore_check_constraints = 1');
+      view.exec(statement);
+      view.close();
+      const [sample, counting] = await verified();
+      expect(sample).to.include({ projection: 'sample', status: 'damaged', checkpoint: null });
+      expect(sample?.fault).to.match(/is damaged/);
+      expect(counting).to.include({ status: 'same' });
+    });
+
   it('lists the first differences and counts them all', async () => {
     for (let id = 100; id < 130; id += 1) await tamper(id, { document: { text: 'never said' } });
     const [sample] = await verified();
@@ -98,6 +126,14 @@ describe('verifying projections', () => {
     await fixture.started();
     const [sample] = await verified();
     expect(sample).to.deep.include({ status: 'same', quarantined: [acme] });
+  });
+
+  it('of one projection reads once, and nothing but the events that it handles', async () => {
+    const reads: (ReadAllOptions | undefined)[] = [];
+    const outcome = await verified([sampleProjection], (options) => reads.push(options));
+    expect(outcome.map(({ projection }) => projection)).to.deep.equal(['sample']);
+    const types = reads.map((options) => options?.filter?.types);
+    expect(types).to.deep.equal([Object.keys(sampleProjection.on)]);
   });
 
   it('says when a projection is not served', async () => {

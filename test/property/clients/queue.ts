@@ -40,7 +40,7 @@ export interface Registration {
   readonly capabilities: readonly string[];
   readonly markdown: boolean;
   readonly gravatar: boolean;
-  readonly subscribers: 'true' | 'false' | 'partial';
+  readonly subscribers: boolean | 'partial';
   readonly slim: boolean;
   readonly without: readonly string[];
   readonly narrow: (typeof NARROWS)[number] | readonly [];
@@ -57,7 +57,7 @@ export const registration: fc.Arbitrary<Registration> = fc.record({
   capabilities: fc.oneof(fc.constant<string[]>([...CAPABILITIES]), fc.subarray<string>([...CAPABILITIES])),
   markdown: fc.boolean(),
   gravatar: fc.boolean(),
-  subscribers: often<Registration['subscribers']>('true', fc.constantFrom('false', 'partial')),
+  subscribers: often<Registration['subscribers']>(true, fc.constantFrom(false, 'partial' as const)),
   slim: fc.boolean(),
   without: often<string[]>([], fc.subarray<string>([...DISPENSABLE])),
   narrow: often<Registration['narrow']>([], fc.constantFrom(...NARROWS)),

@@ -202,7 +202,7 @@ const wish = (who: Who, capabilities: readonly string[]): Registration => ({
   capabilities,
   markdown: true,
   gravatar: capabilities.length === 0,
-  subscribers: 'true',
+  subscribers: true,
   slim: false,
   without: [],
   narrow: [],

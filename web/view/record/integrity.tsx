@@ -2,18 +2,19 @@
 import { useState } from 'preact/hooks';
 import type { Answer } from '@hansard/client';
 import { client, reasonOf } from '../../state/connection.ts';
+import { localText, setLocalText } from '../../state/localValues.ts';
 import { strings } from '../../strings.ts';
 import { Fault } from '../notices.tsx';
 
 type IntegrityReport = Answer<'POST /record/integrity'>;
 
-const KEPT = 'hansard anchor';
+const KEPT = 'anchor';
 
 export function IntegrityPage() {
   const [outcome, setOutcome] = useState<IntegrityReport | undefined>(undefined);
   const [fault, setFault] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const last = localStorage.getItem(KEPT) ?? '';
+  const last = localText(KEPT);
   async function verify(form: FormData): Promise<void> {
     setBusy(true);
     setFault('');
@@ -21,7 +22,7 @@ export function IntegrityPage() {
       const anchor = String(form.get('anchor') ?? '').trim() || undefined;
       const verified = await client.call('POST /record/integrity', { anchor });
       setOutcome(verified);
-      if (verified.anchor !== null) localStorage.setItem(KEPT, verified.anchor);
+      if (verified.anchor !== null) setLocalText(KEPT, verified.anchor);
     } catch (error) {
       setFault(reasonOf(error));
     }

@@ -1,5 +1,6 @@
 /** One's own name, picture, time zone, and what the organization asks people to say of themselves. */
-import { attempt, client } from '../../state/connection.ts';
+import { Refusal } from '@hansard/client';
+import { attempt, client, ownHeaders } from '../../state/connection.ts';
 import { myId, nameOf, people, type ProfileField, settings, snapshot } from '../../state/data.ts';
 import { strings } from '../../strings.ts';
 import { Avatar } from '../avatar.tsx';
@@ -57,9 +58,8 @@ const PictureField = () => (
 async function uploadPicture(file: File): Promise<void> {
   const body = new FormData();
   body.append('file', file);
-  const headers = { 'X-Requested-With': 'website' };
-  const answer = await fetch('/api/v1/users/me/avatar', { method: 'POST', body, headers });
-  if (!answer.ok) throw new Error(String(((await answer.json()) as { msg?: string }).msg));
+  const answer = await fetch('/api/v1/users/me/avatar', { method: 'POST', body, headers: ownHeaders() });
+  if (!answer.ok) throw new Refusal(answer.status, (await answer.json()) as Record<string, unknown>);
 }
 
 function Fields() {

@@ -63,8 +63,9 @@ export function applyToMessage<Loaded extends Message>(message: Loaded, event: M
     }
     case 'submessage': {
       const { submessage_id: id, message_id, sender_id, content, msg_type } = event;
+      const others = message.submessages.filter((other) => other.id !== id);
       const submessage = { id, message_id, sender_id, content, msg_type };
-      return { ...message, submessages: [...message.submessages, submessage] };
+      return { ...message, submessages: [...others, submessage] };
     }
   }
 }

@@ -98,8 +98,7 @@ const withoutSubscriber = (channels: ClientState['channels'], userId: number): C
 const withSubscribers = (channel: KnownChannel, change: (ids: Ids) => Ids): KnownChannel =>
   channel.subscribers ? { ...channel, subscribers: change(channel.subscribers) } : channel;
 
-const hasSubscribers = ({ params }: ClientState): boolean =>
-  (params.include_subscribers ?? 'false') !== 'false';
+const hasSubscribers = ({ params }: ClientState): boolean => (params.include_subscribers ?? false) !== false;
 
 /** The name of users whom the reader may no longer know, for clients that cannot do without them. */
 const UNKNOWN_USER = 'Unknown user';
@@ -236,8 +235,9 @@ const groupHandlers: HandlersOf<'user_group'> = {
 
 const organizationHandlers: HandlersOf<
   | ('realm' | 'realm_user_settings_defaults' | 'custom_profile_fields' | 'realm_emoji')
-  | ('realm_linkifiers' | 'realm_playgrounds' | 'realm_domains')
+  | ('realm_linkifiers' | 'realm_playgrounds' | 'realm_domains' | 'restart')
 > = {
+  restart: (state, { type: _type, id: _id, ...release }) => withFields(state, release),
   'realm/update': (state, { property, value }) => withFields(state, { [`realm_${property}`]: value }),
   'realm/update_dict': (state, { data }) =>
     withFields(

@@ -1,8 +1,8 @@
 /**
  * The file of the embedded log: its tables, how it is opened, and the check that commits are flushed to disk.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { makeFile, makeFolder } from '../../../base/durableFiles.ts';
 import { Damaged, InUse, OperatorError } from '../../../base/errors.ts';
 import { type Database, Sqlite, sqliteCode } from '../../../base/sqlite.ts';
@@ -80,6 +80,20 @@ const prepareTables = (db: Database): void => {
   assertFlushed(db);
 };
 
+/** Bytes that must have room before a full disk is taken for one with room again. */
+const ROOM = 1_000_000;
+
+/** Fails as a commit would if the disk has no room for some more of them. */
+export const requireRoom = (db: Database): void => {
+  const scratch = join(dirname(db.name), 'log.room');
+  try {
+    writeFileSync(scratch, Buffer.alloc(ROOM, 1), { mode: 0o600 });
+  } finally {
+    rmSync(scratch, { force: true });
+  }
+  db.pragma(`user_version = ${FORMAT}`);
+};
+
 /** Opens the log of a folder for its only writer. Fails with LogUnavailable if the file is damaged. */
 export const openForWriting = (folder: string): Database => {
   makeFile(fileIn(folder));
@@ -95,7 +109,26 @@ export const openForWriting = (folder: string): Database => {
 /** Opens the log of a folder beside its writer. Fails with LogUnavailable if the file is damaged. */
 export const openForReading = (folder: string): Database => {
   const db = existing(folder);
-  return usable(db, folder, () => db.pragma('schema_version'));
+  return usable(db, folder, () => {
+    if (!hasTables(db)) throw new OperatorError(`${fileIn(folder)} is empty: the event log is not there.`);
+  });
+};
+
+const hasTables = (db: Database): boolean =>
+  db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'events'`).get() !== undefined;
+
+/** Whether the log of a folder has events; nothing is written. True for a file that cannot be read. */
+export const hasEvents = (folder: string): boolean => {
+  if (!existsSync(fileIn(folder))) return false;
+  let db: Database | undefined;
+  try {
+    db = existing(folder);
+    return hasTables(db) && db.prepare('SELECT 1 FROM events LIMIT 1').get() !== undefined;
+  } catch {
+    return true;
+  } finally {
+    db?.close();
+  }
 };
 
 /** Throws OperatorError if there is no file; an error on opening an existing one is the system's. */
@@ -131,7 +164,9 @@ export const lockFolder = (
   folder: string,
   complaint = 'Another process is already writing to the data folder',
 ): (() => void) => {
-  const lock = new Sqlite(join(folder, 'writer.lock'), { timeout: 0 });
+  const path = join(folder, 'writer.lock');
+  makeFile(path);
+  const lock = new Sqlite(path, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {

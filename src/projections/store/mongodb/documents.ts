@@ -6,13 +6,13 @@
 import type { Filter, IndexDescription, Sort } from 'mongodb';
 import type { OrganizationId } from '../../../base/ids.ts';
 import type { Position } from '../../../events/log/eventLog.ts';
-import type {
-  CollectionDefinition,
-  Document,
-  DocumentId,
-  DocumentWrite,
-  RemovedDocument,
-  StoredDocument,
+import {
+  type CollectionDefinition,
+  type DocumentId,
+  type DocumentWrite,
+  parseStored,
+  type RemovedDocument,
+  type StoredDocument,
 } from '../readModels.ts';
 import {
   checkId,
@@ -66,7 +66,7 @@ export function decodeDocument(
   { _id, organization, position, body }: DocumentRecord,
 ): (StoredDocument & { readonly organizationId: OrganizationId }) | undefined {
   if (organization === undefined || body === undefined) return undefined;
-  const document = JSON.parse(body) as Document;
+  const document = parseStored(body, `document ${_id}`);
   return { organizationId: organization, id: idOf(definition, _id), position, document };
 }
 

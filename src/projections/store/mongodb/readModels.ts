@@ -13,6 +13,7 @@ import {
   type KeyValue,
   type KeyValueStore,
   parseGeneration,
+  parseStored,
   type ReadModels,
   storageName,
   type Collections,
@@ -43,7 +44,7 @@ class MongoKeyValueStore implements KeyValueStore {
 
   async get(key: string): Promise<Document | undefined> {
     const note = await this.#connection.answer(() => this.#notes.findOne({ _id: key }));
-    return note ? (JSON.parse(note.body) as Document) : undefined;
+    return note ? parseStored(note.body, `the note ${key}`) : undefined;
   }
 
   put(key: string, document: Document): Promise<void> {
@@ -68,7 +69,7 @@ class MongoKeyValueStore implements KeyValueStore {
   async list(prefix: string): Promise<readonly KeyValue[]> {
     const cursor = this.#notes.find({ _id: { $gte: prefix, $lt: prefix + LAST } }, { sort: { _id: 1 } });
     const notes = await this.#connection.answer(() => cursor.toArray());
-    return notes.map(({ _id, body }) => [_id, JSON.parse(body) as Document]);
+    return notes.map(({ _id, body }) => [_id, parseStored(body, `the note ${_id}`)]);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The SQLite files of read models: how each is opened and removed, and what its errors mean. */
 import { close, closeSync, existsSync, fdatasync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFile } from '../../../base/durableFiles.ts';
 import { type Database, isTransientSqlite, Sqlite, sqliteCode } from '../../../base/sqlite.ts';
 import { ReadModelsDamaged, ReadModelsUnavailable } from '../readModels.ts';
 
@@ -21,6 +22,7 @@ const FILL_CACHE_KIBIBYTES = 4_096;
 
 /** Opens a file for serving: crash-safe, and after a power cut consistent as of some earlier commit. */
 export function openServing(path: string, readOnly: boolean): Database {
+  if (!readOnly) makeFile(path);
   const database = new Sqlite(path, {
     readonly: readOnly,
     fileMustExist: readOnly,
@@ -47,6 +49,7 @@ function prepareServing(database: Database): void {
 /** Opens a new file for filling: no journal and no fsync, so after a crash nothing of it can be used. */
 export function openFilling(path: string): Database {
   removeDatabaseFile(path);
+  makeFile(path);
   const database = new Sqlite(path);
   database.pragma(`page_size = ${PAGE_SIZE}`);
   database.pragma('journal_mode = OFF');
@@ -104,6 +107,7 @@ export function withReadModelErrors<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
+    if (error instanceof ReadModelsDamaged) throw error;
     if (isDamage(error))
       throw new ReadModelsDamaged(`A view is damaged: ${error.message}.`, { cause: error });
     throw isTransient(error)
@@ -112,9 +116,15 @@ export function withReadModelErrors<Result>(work: () => Result): Result {
   }
 }
 
-const DAMAGED = /^SQLITE_(NOTADB|CORRUPT)/;
+/** No statement here violates a constraint of a sound file. */
+const DAMAGED = /^SQLITE_(NOTADB|CORRUPT|CONSTRAINT|MISMATCH)/;
+/** The definition of a table has changed on the disk. */
+const OTHER_TABLES =
+  /^(no such (table|column)|table .* has no column|malformed database schema|ON CONFLICT clause)/;
 
-const isDamage = (error: unknown): error is Error => DAMAGED.test(sqliteCode(error));
+const isDamage = (error: unknown): error is Error =>
+  DAMAGED.test(sqliteCode(error)) ||
+  (sqliteCode(error) === 'SQLITE_ERROR' && OTHER_TABLES.test((error as Error).message));
 
 /** Opens a view; the error for a damaged one names the file, which may be deleted without loss. */
 export function openView<View>(path: string, open: () => View): View {

@@ -10,6 +10,7 @@ import {
   type GenerationName,
   generationText,
   type Query,
+  ReadModelsDamaged,
   type StoredDocument,
 } from '../readModels.ts';
 import { checkBatch, checkNames, unknownCollection } from '../resolvedQuery.ts';
@@ -97,7 +98,10 @@ export class SqliteGeneration implements Generation {
   }
 
   #storedCheckpoint(): Position | null {
-    return (this.#readCheckpoint.get() as Position | undefined) ?? null;
+    const found: unknown = this.#readCheckpoint.get();
+    if (found !== undefined && !Number.isSafeInteger(found))
+      throw new ReadModelsDamaged('A view is damaged: its checkpoint cannot be read.');
+    return (found as Position | undefined) ?? null;
   }
 
   #page(

@@ -10,6 +10,7 @@ import {
   type KeyValue,
   type KeyValueStore,
   parseGeneration,
+  parseStored,
   ReadModelsDamaged,
 } from '../readModels.ts';
 import { openServing, setFileAside, withReadModelErrors } from './file.ts';
@@ -84,8 +85,10 @@ export class Ledger implements KeyValueStore {
     const rows = withReadModelErrors(() =>
       this.#database.prepare('SELECT generation FROM served').pluck().all(),
     );
-    const names = (rows as string[]).map((text) => parseGeneration(text) as GenerationName);
-    return Object.fromEntries(names.map((name) => [name.projection, name]));
+    const names = rows.map((text) => parseGeneration(String(text)));
+    if (names.some((name) => name === undefined))
+      throw new ReadModelsDamaged('The list of views is damaged: a generation has no name.');
+    return Object.fromEntries(names.flatMap((name) => (name ? [[name.projection, name]] : [])));
   }
 
   /** Switches if `from` is still served; false otherwise. */
@@ -102,7 +105,7 @@ export class Ledger implements KeyValueStore {
     const body = withReadModelErrors(() =>
       this.#database.prepare('SELECT body FROM notes WHERE key = ?').pluck().get(key),
     );
-    return body === undefined ? undefined : (JSON.parse(body as string) as Document);
+    return body === undefined ? undefined : parseStored(String(body), `the note ${key}`);
   }
 
   put(key: string, document: Document): Promise<void> {
@@ -135,7 +138,7 @@ export class Ledger implements KeyValueStore {
         .raw()
         .all(prefix, prefix + LAST),
     );
-    return (rows as [string, string][]).map(([key, body]) => [key, JSON.parse(body) as Document]);
+    return (rows as [string, string][]).map(([key, body]) => [key, parseStored(body, `the note ${key}`)]);
   }
 
   close(): void {

@@ -3,6 +3,7 @@
  * per element of each list field. Names come from definitions and have been checked.
  */
 import type { CollectionDefinition } from '../readModels.ts';
+import { jsonInBody } from './body.ts';
 import { listFields, scalarFields } from '../resolvedQuery.ts';
 
 export const documentsTable = (collection: string): string => `"documents_${collection}"`;
@@ -85,7 +86,7 @@ export function fillElements(collection: string, definition: CollectionDefinitio
     INSERT OR IGNORE INTO ${elementsTable(collection)} (organization, field, value, id)
     SELECT d.organization, '${field}', e.value, d.id
     FROM ${listedTable(collection)} l CROSS JOIN ${documentsTable(collection)} d USING (organization, id),
-      json_each(d.body, '$."${field}"') e WHERE l.field = '${field}' ORDER BY 1, 3, 4;`,
+      json_each(${jsonInBody('d.body')}, '$."${field}"') e WHERE l.field = '${field}' ORDER BY 1, 3, 4;`,
     )
     .join('\n');
 }

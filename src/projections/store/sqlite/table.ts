@@ -11,6 +11,7 @@ import type {
   StoredDocument,
 } from '../readModels.ts';
 import { checkId, elementsOf, listFields, resolveQuery, scalarFields, scalarOf } from '../resolvedQuery.ts';
+import { decodeBody, encodeBody } from './body.ts';
 import { column, createListed, documentsTable, elementsTable, listedTable } from './schema.ts';
 import { select, WordsTable } from './select.ts';
 
@@ -68,13 +69,13 @@ class RowWriter {
   }
 }
 
-type Row = [id: DocumentId, position: Position, body: string];
+type Row = [id: DocumentId, position: Position, body: unknown];
 type RowKey = readonly [organizationId: OrganizationId, id: DocumentId];
 
-const revive = ([id, position, body]: Row): StoredDocument => ({
+const revive = (organizationId: OrganizationId, [id, position, body]: Row): StoredDocument => ({
   id,
   position,
-  document: JSON.parse(body) as Document,
+  document: decodeBody({ organizationId, id, position }, body),
 });
 
 export class CollectionTable {
@@ -126,7 +127,7 @@ export class CollectionTable {
 
   get(organizationId: OrganizationId, id: DocumentId): StoredDocument | undefined {
     const row = this.#get.get(organizationId, id) as Row | undefined;
-    return row && revive(row);
+    return row && revive(organizationId, row);
   }
 
   /**
@@ -146,14 +147,14 @@ export class CollectionTable {
     if (relists && !this.#relist([organizationId, id], position, document)) return;
     this.#words?.write(write);
     if (document === undefined) return void this.#remove.run(organizationId, id, position);
-    values.push(organizationId, id, position, JSON.stringify(document));
+    values.push(organizationId, id, position, encodeBody(write, document));
     for (const field of this.#scalars) values.push(scalarOf(this.#definition, field, document));
   }
 
   find(organizationId: OrganizationId, query: Query | undefined): StoredDocument[] {
     const question = resolveQuery(this.#definition, query);
     const { text, values } = select(this.#collection, organizationId, question, this.#indexed);
-    return (this.#prepared(text).all(...values) as Row[]).map(revive);
+    return (this.#prepared(text).all(...values) as Row[]).map((row) => revive(organizationId, row));
   }
 
   /** One page of the documents of all organizations, after the given key. */
@@ -166,7 +167,7 @@ export class CollectionTable {
     ).all(...(after ?? []), size) as [...Row, OrganizationId][];
     return rows.map(([id, position, body, organizationId]) => ({
       organizationId,
-      ...revive([id, position, body]),
+      ...revive(organizationId, [id, position, body]),
     }));
   }
 

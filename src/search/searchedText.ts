@@ -1,0 +1,95 @@
+/** A text that is searched: folded, and its words found, once for all clauses of a query. */
+import { addIndexWords, foldText, formsOf, splitWords } from './indexWords.ts';
+
+/** Start and end of a match in a folded text. */
+export type Hit = readonly [start: number, end: number];
+
+export class SearchedText {
+  readonly folded: string;
+  #indexWords: Set<string> | undefined;
+  #words: SpacedWords | undefined;
+
+  /** Takes a text that is folded already. */
+  private constructor(folded: string) {
+    this.folded = folded;
+  }
+
+  static of(text: string): SearchedText {
+    return new SearchedText(foldText(text));
+  }
+
+  static ofFolded(folded: string): SearchedText {
+    return new SearchedText(folded);
+  }
+
+  /** Whether an index has the text under one of the words of each list. */
+  has(indexWords: readonly (readonly string[])[]): boolean {
+    if (this.#indexWords === undefined) addIndexWords(this.folded, (this.#indexWords = new Set()));
+    const words = this.#indexWords;
+    return indexWords.every((some) => some.some((word) => words.has(word)));
+  }
+
+  /** Its words, but those of scripts without spaces. */
+  get words(): SpacedWords {
+    return (this.#words ??= new SpacedWords(this.folded));
+  }
+}
+
+/** The words of a folded text with their places. */
+class SpacedWords {
+  /** Offsets by word. */
+  readonly #starts = new Map<string, number[]>();
+  #sorted: readonly string[] | undefined;
+  #byForm: Map<string, string[]> | undefined;
+
+  constructor(folded: string) {
+    for (const { text, start, isUnspaced } of splitWords(folded)) {
+      if (isUnspaced) continue;
+      const starts = this.#starts.get(text);
+      if (starts) starts.push(start);
+      else this.#starts.set(text, [start]);
+    }
+  }
+
+  /** Whether a word begins so. */
+  hasBeginning(prefix: string): boolean {
+    return this.#beginningWith(prefix).next().done !== true;
+  }
+
+  /** Where words begin so. */
+  hitsOfBeginning(prefix: string): Iterable<Hit> {
+    return this.#hitsOf(this.#beginningWith(prefix));
+  }
+
+  /** Where words are a form of a stem. */
+  hitsOfStem(stem: string): Iterable<Hit> {
+    return this.#hitsOf(this.#forms().get(stem) ?? []);
+  }
+
+  *#beginningWith(prefix: string): Generator<string> {
+    const words = (this.#sorted ??= [...this.#starts.keys()].sort());
+    let [low, high] = [0, words.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (words[middle]! < prefix) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; words[at]?.startsWith(prefix); at += 1) yield words[at]!;
+  }
+
+  #forms(): ReadonlyMap<string, readonly string[]> {
+    if (this.#byForm) return this.#byForm;
+    this.#byForm = new Map();
+    for (const word of this.#starts.keys())
+      for (const form of formsOf(word)) {
+        const words = this.#byForm.get(form);
+        if (words) words.push(word);
+        else this.#byForm.set(form, [word]);
+      }
+    return this.#byForm;
+  }
+
+  *#hitsOf(words: Iterable<string>): Generator<Hit> {
+    for (const word of words) for (const start of this.#starts.get(word)!) yield [start, start + word.length];
+  }
+}
