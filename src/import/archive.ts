@@ -9,6 +9,8 @@ export interface Archive {
   /** Paths of what is neither a file nor a folder in it. */
   readonly links?: readonly string[];
   has(name: string): boolean;
+  /** Bytes that an entry takes in the archive; of all entries, where they are packed together. */
+  packedBytes(name: string): number;
   /** The bytes of an entry; Damaged if they do not match what the archive records of them. */
   open(name: string): AsyncIterable<Uint8Array>;
   close(): void;
@@ -22,8 +24,12 @@ const MAX_INFLATION_RATIO = 200;
 const FREE = 64 * MIB;
 /** Bytes that an archive of so many may have unpacked. */
 export const maxUnpackedBytes = (size: number): number => FREE + MAX_INFLATION_RATIO * size;
-/** Bytes of an entry that is read as a whole. */
+/** Bytes of an entry that is read as a whole: in all, and by what it takes in the archive, because its JSON takes several times as many. */
 const MAX_TEXT_BYTES = 256 * MIB;
+const FREE_TEXT_BYTES = 8 * MIB;
+const MAX_TEXT_RATIO = 60;
+const maxTextBytes = (packed: number): number =>
+  Math.min(MAX_TEXT_BYTES, FREE_TEXT_BYTES + MAX_TEXT_RATIO * packed);
 /** Bytes of any entry. */
 const MAX_ENTRY_BYTES = 4_096 * MIB;
 
@@ -37,6 +43,7 @@ export async function openZip(path: string): Promise<Archive> {
     return {
       names: [...entries.keys()],
       has: (name) => entries.has(name),
+      packedBytes: (name) => entries.get(name)?.compressedSize ?? 0,
       async *open(name) {
         const entry = entries.get(name);
         if (entry === undefined) throw new Damaged(`The archive has no entry ${name}.`);
@@ -97,7 +104,11 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 }
 
 /** The bytes of an entry, at most so many; Damaged if there are more. */
-export async function readBytes(archive: Archive, name: string, limit = MAX_TEXT_BYTES): Promise<Buffer> {
+export async function readBytes(
+  archive: Archive,
+  name: string,
+  limit = maxTextBytes(archive.packedBytes(name)),
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of archive.open(name)) {
@@ -108,16 +119,23 @@ export async function readBytes(archive: Archive, name: string, limit = MAX_TEXT
   return Buffer.concat(chunks);
 }
 
-const UTF_8 = new TextDecoder();
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text without the mark of UTF-8 that programs for Windows write before it. */
-export const decodeText = (bytes: Uint8Array): string => UTF_8.decode(bytes);
+/** The text without the mark of UTF-8 that programs for Windows write before it; undefined for bytes that are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 /** The JSON of an entry; Damaged if it is none. */
 export async function readJson(archive: Archive, name: string): Promise<unknown> {
-  const bytes = await readBytes(archive, name);
+  const text = decodeText(await readBytes(archive, name));
+  if (text === undefined) throw new Damaged(`The entry ${name} is not UTF-8.`);
   try {
-    return JSON.parse(decodeText(bytes)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (error) {
     throw new Damaged(`The entry ${name} is not JSON.`, { cause: error });
   }

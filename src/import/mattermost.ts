@@ -39,11 +39,11 @@ import {
 
 // Lines of an entry, one at a time: an entry of any size needs the memory of its longest line.
 
-/** Bytes of a line. */
-const MAX_LINE_BYTES = 64 * 1_048_576;
+/** Bytes of a line: a post with its replies. Several times as many are in memory while its JSON is read. */
+const MAX_LINE_BYTES = 8 * 1_048_576;
 
-/** The lines without their ends; empty ones too. Damaged for one that is too long. */
-export async function* readLines(archive: Archive, name: string): AsyncGenerator<string> {
+/** The lines without their ends; empty ones too, and undefined for one that is not UTF-8. Damaged for one that is too long. */
+export async function* readLines(archive: Archive, name: string): AsyncGenerator<string | undefined> {
   let begun: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of archive.open(name)) {
@@ -143,8 +143,8 @@ class MattermostReading {
     try {
       for await (const line of readLines(this.#archive, this.#list)) {
         number += 1;
-        if (number === 1) requireVersion(line);
-        if (line.trim() !== '') yield* await this.#line(line, `line ${number}`);
+        if (number === 1) requireVersion(line ?? '');
+        if (line?.trim() !== '') yield* await this.#line(line, `line ${number}`);
       }
       if (number === 0) throw notAnExport();
       yield { is: 'taken', kind: 'entries' };
@@ -154,7 +154,8 @@ class MattermostReading {
     }
   }
 
-  async #line(line: string, key: string): Promise<readonly ExportRecord[]> {
+  async #line(line: string | undefined, key: string): Promise<readonly ExportRecord[]> {
+    if (line === undefined) return [this.#other(key, 'is not UTF-8')];
     const read = Line.safeParse(jsonIn(line));
     if (!read.success) return [this.#other(key, 'cannot be read')];
     const { type, [type]: value } = read.data;

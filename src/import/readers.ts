@@ -30,6 +30,7 @@ const ONLY = 'import.jsonl';
 const singleFile = (path: string): Archive => ({
   names: [ONLY],
   has: (name) => name === ONLY,
+  packedBytes: () => 0,
   open: () => createReadStream(path),
   close: () => {},
 });

@@ -10,6 +10,8 @@ import { Spool, type SpoolSlice } from './spool.ts';
 /** A tar file's entries in a spool; threads of one process can share it. */
 export interface Unpacked {
   readonly descriptor: number;
+  /** Bytes of the tar file, or all of them unpacked where it is not compressed. */
+  readonly packedSize: number;
   readonly entries: ReadonlyMap<string, SpoolSlice>;
   /** Names of entries that are neither files nor folders. */
   readonly links: readonly string[];
@@ -43,6 +45,7 @@ export function archiveOf(unpacked: Unpacked): UnpackedArchive {
     names: [...unpacked.entries.keys()],
     links: unpacked.links,
     has: (name) => unpacked.entries.has(name),
+    packedBytes: () => unpacked.packedSize,
     open(name) {
       const slice = unpacked.entries.get(name);
       if (slice === undefined) throw new Damaged(`The archive has no entry ${name}.`);
@@ -80,7 +83,7 @@ async function unpackedInto(spool: Spool, path: string): Promise<Omit<Unpacked, 
     packed.destroy();
   }
   await spool.flush();
-  return { entries, links };
+  return { entries, links, packedSize: size };
 }
 
 function extracted(packed: NodeJS.ReadableStream): ReturnType<typeof extract> {

@@ -28,6 +28,12 @@ describe('an archive from elsewhere', () => {
   const zipped = (files: Files, claimed?: number) =>
     opened(zipOf(files, claimed === undefined ? {} : { claimed }));
 
+  const tarred = (bytes: Buffer) => {
+    const path = join(temporary.folder, 'archive.tar.gz');
+    writeFileSync(path, bytes);
+    return openTar(path, temporary.folder);
+  };
+
   it('gives the bytes of its entries, in any order', async () => {
     const archive = await zipped({ 'a.json': [1], 'b/c.txt': Buffer.from('text') });
     expect(archive.names).to.deep.equal(['a.json', 'b/c.txt']);
@@ -35,6 +41,54 @@ describe('an archive from elsewhere', () => {
     expect(await readJson(archive, 'a.json')).to.deep.equal([1]);
     expect(await failure(readBytes(archive, 'b/c.txt', 3))).to.match(/larger than 3 bytes/);
     expect(await failure(readJson(archive, 'b/c.txt'))).to.equal('Damaged: The entry b/c.txt is not JSON.');
+    archive.close();
+  });
+
+  it('gives no more of what is read as a whole than 60 times what it takes, beside 8 MiB', async () => {
+    const large = Buffer.from(JSON.stringify([' '.repeat(20 * 1_048_576)]));
+    const text = Buffer.from(JSON.stringify([randomBytes(700_000).toString('base64').repeat(10)]));
+    const files = { 'bomb.json': large, 'text.json': text };
+    const archives = [await zipped(files), await tarred(await tarOf({ 'bomb.json': large }))];
+    for (const archive of archives) {
+      expect(await failure(readJson(archive, 'bomb.json'))).to.match(
+        /^Damaged: The entry bomb\.json is larger than (?:8|9)\d{6} bytes\.$/,
+      );
+      archive.close();
+    }
+    const zip = await zipped(files);
+    expect(await readJson(zip, 'text.json')).to.have.length(1);
+    zip.close();
+  });
+
+  it('gives no line of more than 8 MiB, however little it takes, and none that is not UTF-8', async () => {
+    const archive = await zipped({
+      'long.jsonl': Buffer.from(`{}\n"${' '.repeat(60 * 1_048_576)}"\n`),
+      'latin.jsonl': Buffer.from('{}\n"Grüße"\n{}', 'latin1'),
+    });
+    const linesOf = async (name: string) => {
+      const lines: (string | undefined)[] = [];
+      for await (const line of readLines(archive, name)) lines.push(line);
+      return lines;
+    };
+    expect(await failure(linesOf('long.jsonl'))).to.equal(
+      'Damaged: A line of the entry long.jsonl is longer than 8388608 bytes.',
+    );
+    expect(await linesOf('latin.jsonl')).to.deep.equal(['{}', undefined, '{}']);
+    archive.close();
+    const latin = await zipped({ 'a.json': Buffer.from('["Grüße"]', 'latin1') });
+    expect(await failure(readJson(latin, 'a.json'))).to.equal('Damaged: The entry a.json is not UTF-8.');
+    latin.close();
+  });
+
+  it('has no headers that fill the memory', async () => {
+    const name = 'a'.repeat(20 * 1_048_576);
+    const long = await tarOf({}, [{ name: 'a/', type: 'directory', pax: { path: name } }]);
+    const plain = await tarOf({ [`${'b/'.repeat(500)}c.txt`]: Buffer.from('c') });
+    expect(await failure(tarred(long))).to.equal(
+      'OperatorError: The archive is damaged: Header exceeds max size.',
+    );
+    const archive = await tarred(plain);
+    expect(archive.names).to.have.length(1);
     archive.close();
   });
 
@@ -65,7 +119,7 @@ describe('an archive from elsewhere', () => {
       'b.jsonl': Buffer.from('\uFEFF{}\n{}\n'),
     });
     expect(await readJson(archive, 'a.json')).to.deep.equal([1]);
-    const lines: string[] = [];
+    const lines: (string | undefined)[] = [];
     for await (const line of readLines(archive, 'b.jsonl')) lines.push(line);
     expect(lines).to.deep.equal(['{}', '{}']);
     archive.close();
