@@ -170,14 +170,11 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
     await refuseLostLog(engines, clock);
+    const onFull = (sentence: string | undefined): void =>
+      reportFullDisk(logger, (fullDisk.sentence = sentence));
+    const opening = { ...openingOf(options), rights, onFull };
     const { immediate: log, deferred } = withDeferredAppends(
-      keep(
-        await openEventLog(engines.log, {
-          ...openingOf(options),
-          rights,
-          onFull: (sentence) => reportFullDisk(logger, (fullDisk.sentence = sentence)),
-        }),
-      ),
+      keep(await openEventLog(engines.log, opening)),
       clock,
     );
     const tail = await openTail({
@@ -199,19 +196,8 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
       lostFileReport(logger, options.measures),
     );
     const pictures = keep(createPictures());
-    return {
-      engines,
-      log,
-      deferredLog: deferred,
-      rights,
-      fullDisk,
-      tail,
-      readModels,
-      vault,
-      files,
-      pictures,
-      close,
-    };
+    const logging = { log, deferredLog: deferred, rights, fullDisk, tail };
+    return { engines, ...logging, readModels, vault, files, pictures, close };
   } catch (error) {
     await close();
     throw error;
