@@ -23,6 +23,9 @@ selects the organization.
 ### Parameters
 
 - Fields can be in the query, in an urlencoded body or in a multipart body, with every method.
+- Bodies are UTF-8, or of the character set that \`Content-Type\` names, as of a part of a multipart body. What is neither is refused
+  with 400 (\`The request is not valid UTF-8\`, \`Unsupported character set\`), and so is a compressed body (\`Unsupported content
+  encoding\`).
 - Parameters of type string are sent as plain text, without quotes; everything else is JSON:
   \`num_before=10\`, \`apply_markdown=false\`, \`user_ids=[1,2]\`.
 - If a field is repeated, the body overrides the query, and within each the last one counts. A parameter sent under

@@ -4,8 +4,8 @@
  *
  * The protocol is one JSON text per line: the client sends one request, `{ "operation": "users create",
  * "input": {…} }` (operations.ts lists them). The server answers with any number of `{ "progress": {…} }` and
- * ends with `{ "result": … }` or `{ "error": { "sentence", "exitCode" } }`. A client that disconnects does
- * not stop the operation.
+ * ends with `{ "result": …, "release" }` or `{ "error": { "sentence", "exitCode" }, "release" }`. A client that disconnects
+ * does not stop the operation.
  */
 import { closeSync, constants, lstatSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -13,11 +13,19 @@ import { join } from 'node:path';
 import { type Clock, pause } from '../base/clock.ts';
 import { InUse, messageOf, OperatorError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
+import { SERVICE_VERSION } from '../base/version.ts';
 import { operatorMessage, type OperatorMessage } from './operatorErrors.ts';
+
+/** The release of the server; absent in answers of earlier ones. */
+interface Released {
+  readonly release?: string;
+}
 
 /** One line from the server. */
 export type AdminAnswer =
-  { readonly progress: unknown } | { readonly result: unknown } | { readonly error: OperatorMessage };
+  | { readonly progress: unknown }
+  | ({ readonly result: unknown } & Released)
+  | ({ readonly error: OperatorMessage } & Released);
 
 export interface AdminSocketOptions {
   /** The data folder. */
@@ -162,9 +170,10 @@ async function answer(socket: Socket, options: AdminSocketOptions): Promise<void
     const text = await firstLine(socket);
     if (text === undefined) return;
     const request: unknown = JSON.parse(text);
-    send({ result: (await options.perform(request, (progress) => send({ progress }))) ?? null });
+    const result = (await options.perform(request, (progress) => send({ progress }))) ?? null;
+    send({ result, release: SERVICE_VERSION });
   } catch (error) {
-    send({ error: messageOrLog(error, options.logger) });
+    send({ error: messageOrLog(error, options.logger), release: SERVICE_VERSION });
   } finally {
     socket.end();
   }

@@ -1,13 +1,12 @@
 /** Verifications of views that owners have requested: one thread at a time, outcomes until the server ends. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Services, ViewVerification } from '../api/http/services.ts';
 import { inspectLog } from '../audit/inspection.ts';
 import { NotReady, Refused } from '../base/errors.ts';
 import { organizationStream } from '../base/ids.ts';
 import type { Logger } from '../base/logger.ts';
+import { makeTemporaryFolder } from '../base/temporaryFolders.ts';
 import { programUrl, startWorker, threadLoss, whenEnded } from '../base/workerThread.ts';
 import { anchorText, parseAnchor } from '../events/chain.ts';
 import type { BuildProgress } from '../projections/running/build.ts';
@@ -51,7 +50,7 @@ export class ViewVerifications {
   }
 
   async #verify(names: readonly string[]): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), 'hansard-verify-'));
+    const folder = await makeTemporaryFolder('hansard-verify-');
     try {
       if (!this.#isEnding) await this.#verifyIn({ engines: this.#engines, names, folder });
     } finally {

@@ -194,7 +194,7 @@ export type FileEntry = z.infer<typeof FileEntry>;
 /** Raised when older releases can no longer read a back-up. */
 export const FORMAT = 1;
 const FOLDER = 'manifests/';
-const MAX_MANIFEST_BYTES = 64_000_000;
+const MAX_MANIFEST_BYTES = 16_000_000;
 
 const Manifest = z.object({
   format: z.number().int(),
@@ -252,11 +252,8 @@ const manifestNames = async (store: BackupStore): Promise<readonly string[]> =>
     .sort();
 
 /** All back-ups, oldest first. Fails with Damaged, or with OperatorError if a newer release wrote one. */
-export async function readManifests(store: BackupStore): Promise<readonly NamedManifest[]> {
-  const all: NamedManifest[] = [];
-  for (const name of await manifestNames(store))
-    all.push({ name, manifest: await readManifest(store, name) });
-  return all;
+export async function* readManifests(store: BackupStore): AsyncGenerator<NamedManifest> {
+  for (const name of await manifestNames(store)) yield { name, manifest: await readManifest(store, name) };
 }
 
 /** The newest back-up; undefined if there is none. */
@@ -265,7 +262,8 @@ export async function newestManifest(store: BackupStore): Promise<NamedManifest 
   return name === undefined ? undefined : { name, manifest: await readManifest(store, name) };
 }
 
-async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
+/** Fails as `readManifests` does. */
+export async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
   const bytes = await readWhole(store, name, MAX_MANIFEST_BYTES);
   if (bytes === undefined) throw new Damaged(`The back-up is damaged: ${name} is missing.`);
   const { success, data } = Manifest.safeParse(jsonIn(bytes.toString()));

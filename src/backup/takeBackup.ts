@@ -2,14 +2,7 @@
 import { type Clock, pauseUnlessAborted } from '../base/clock.ts';
 import { BackupWriter, type BackupWriterOptions } from './backupWriter.ts';
 import { fileName, type LostFile } from './fileCopies.ts';
-import {
-  FileEntry,
-  type Manifest,
-  manifestName,
-  type NamedManifest,
-  readList,
-  readManifests,
-} from './manifest.ts';
+import { FileEntry, type Manifest, manifestName, readList, readManifest, readManifests } from './manifest.ts';
 import type { BackupStore } from './store.ts';
 
 // Chooses the back-ups that are kept, and removes the others.
@@ -24,13 +17,15 @@ const FOLDERS = ['log/', 'vault/', 'lists/', 'files/'];
 
 /** Removes back-ups that need not be kept, and everything that only they named; returns how many. */
 async function prune(store: BackupStore, retention: Retention, clock: Clock): Promise<number> {
-  const all = await readManifests(store);
+  const all: DatedManifest[] = [];
+  for await (const { name, manifest } of readManifests(store))
+    all.push({ name, finishedAt: Date.parse(manifest.finishedAt) });
   const kept = all.filter(
     (each, index) => index === all.length - 1 || isKept(each, index - all.length, retention, clock),
   );
   const pruned = all.filter((each) => !kept.includes(each));
-  for (const { name } of pruned) await store.remove(name);
   const [needed, dropped] = [await namesIn(store, kept), await namesIn(store, pruned)];
+  for (const { name } of pruned) await store.remove(name);
   for (const folder of FOLDERS)
     for (const { name, modifiedAt } of await store.list(folder)) {
       const isOld = dropped.has(name) || modifiedAt < clock.now() - UNREFERENCED_GRACE_MS;
@@ -39,16 +34,22 @@ async function prune(store: BackupStore, retention: Retention, clock: Clock): Pr
   return pruned.length;
 }
 
+interface DatedManifest {
+  readonly name: string;
+  /** UNIX milliseconds. */
+  readonly finishedAt: number;
+}
+
 /** `fromEnd` is -1 for the newest. */
-function isKept({ manifest }: NamedManifest, fromEnd: number, retention: Retention, clock: Clock): boolean {
+function isKept({ finishedAt }: DatedManifest, fromEnd: number, retention: Retention, clock: Clock): boolean {
   if ('count' in retention) return -fromEnd <= retention.count;
-  return Date.parse(manifest.finishedAt) >= clock.now() - retention.age;
+  return finishedAt >= clock.now() - retention.age;
 }
 
 /** The names of all objects that back-ups consist of. */
-async function namesIn(store: BackupStore, all: readonly NamedManifest[]): Promise<ReadonlySet<string>> {
+async function namesIn(store: BackupStore, all: readonly DatedManifest[]): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  for (const { manifest } of all) await addNames(store, manifest, names);
+  for (const { name } of all) await addNames(store, await readManifest(store, name), names);
   return names;
 }
 

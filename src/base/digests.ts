@@ -11,19 +11,24 @@ export class DigestMismatch extends Damaged {
 }
 
 /**
- * The same bytes. The last of them are held back until all together have this SHA-256 (64 hex digits), so that nobody
- * takes others for whole. Fails with DigestMismatch.
+ * The same bytes, or those from `start` up to and including `end`. The last of them are held back until all together have
+ * this SHA-256 (64 hex digits), so that nobody takes others for whole. Fails with DigestMismatch.
  */
 export async function* requireDigest(
   source: AsyncIterable<Uint8Array>,
   digest: string,
+  { start, end }: { readonly start: number; readonly end: number } = { start: 0, end: Infinity },
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let last: Uint8Array | undefined;
+  let at = 0;
   for await (const chunk of source) {
     hash.update(chunk);
+    const within = chunk.subarray(Math.max(start - at, 0), Math.max(end + 1 - at, 0));
+    at += chunk.length;
+    if (within.length === 0) continue;
     if (last) yield last;
-    last = chunk;
+    last = within;
   }
   if (hash.digest('hex') !== digest) throw new DigestMismatch();
   if (last) yield last;

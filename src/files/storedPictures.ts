@@ -1,6 +1,7 @@
 /** Pictures among the stored files: their sizes, and smaller ones for lists, made at the first request. */
 import { BoundedCache } from '../base/collections.ts';
 import type { OrganizationId, UserId } from '../base/ids.ts';
+import { FileDamaged } from './checkedFiles.ts';
 import type { Files, StoredBytes } from './files.ts';
 import type { Pictures, PictureSource } from './pictures.ts';
 import type { MeasuredPicture, ThumbnailFormat } from './pictureDecoder.ts';
@@ -47,7 +48,7 @@ export class StoredPictures {
       start: 0,
       end: Math.min(size, HEAD_BYTES) - 1,
     });
-    const head = stream && Buffer.concat((await stream.toArray()) as Buffer[]);
+    const head = stream && Buffer.concat((await stream.toArray().catch(noneOfDamaged)) as Buffer[]);
     if (head === undefined || !MAYBE_PICTURE.test(head.toString('latin1'))) return undefined;
     const measured = await this.#pictures
       .measure(asker, this.#sourceOf(organizationId, digest))
@@ -78,6 +79,9 @@ export class StoredPictures {
       const made = await this.#pictures.thumbnail(asker, source, format);
       this.#kept.keep(key, made, spaceOf(made));
       return made;
+    } catch (error) {
+      if (error instanceof FileDamaged) return null; // it may be replaced by the right one
+      throw error;
     } finally {
       this.#underWay.delete(key);
     }
@@ -86,6 +90,12 @@ export class StoredPictures {
   #sourceOf(organizationId: OrganizationId, digest: string): PictureSource {
     return () => this.#files.open(organizationId, digest);
   }
+}
+
+/** For `catch`: no bytes of a damaged file. */
+function noneOfDamaged(error: unknown): readonly Buffer[] {
+  if (error instanceof FileDamaged) return [];
+  throw error;
 }
 
 const spaceOf = (made: Thumbnail): number => ENTRY_BYTES + (made?.byteLength ?? 0);

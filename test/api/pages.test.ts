@@ -102,7 +102,7 @@ describe('the pages for people', () => {
     };
     expect(await send('application/json', '{}')).to.equal(400);
     expect(await send('application/x-www-form-urlencoded', `email=${'x'.repeat(1_100_000)}`)).to.equal(413);
-    expect(await send('application/x-www-form-urlencoded; charset=latin1', 'email=x')).to.equal(400);
+    expect(await send('application/x-www-form-urlencoded; charset=x-unknown', 'email=x')).to.equal(400);
   });
 
   it('take nothing from the address but the key', async () => {

@@ -170,7 +170,7 @@ describe('a changed back-up', () => {
         const store = await open();
         const part = { name, sha256: DIGEST, lines: 1, size: 1 };
         await store.write(MANIFEST, Buffer.from(JSON.stringify(manifestWith({ log: [part] }))));
-        const failure = await failureOf(readManifests(store));
+        const failure = await failureOf(drain(readManifests(store)));
         expect(failure).to.be.instanceOf(Damaged);
       });
   }

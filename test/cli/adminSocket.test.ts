@@ -8,6 +8,8 @@ import { type AdminSocketOptions, connectAdmin, openAdminSocket } from '../../sr
 import { systemClock } from '../../src/base/clock.ts';
 import { OperatorError } from '../../src/base/errors.ts';
 import { createLogger } from '../../src/base/logger.ts';
+import { SERVICE_VERSION } from '../../src/base/version.ts';
+import { build, Installation } from './installation.ts';
 
 describe('the admin socket', () => {
   let folder: string;
@@ -31,7 +33,11 @@ describe('the admin socket', () => {
     if (!socket) throw new Error('Nobody listens.');
     socket.write(text);
     const lines: unknown[] = [];
-    for await (const line of createInterface({ input: socket })) lines.push(JSON.parse(line));
+    for await (const line of createInterface({ input: socket })) {
+      const { release, ...answer } = JSON.parse(line) as { readonly release?: string };
+      expect(release).to.equal('progress' in answer ? undefined : SERVICE_VERSION);
+      lines.push(answer);
+    }
     return lines;
   };
 
@@ -44,6 +50,30 @@ describe('the admin socket', () => {
     await socket.close();
     expect(existsSync(join(folder, 'admin.sock'))).to.equal(false);
   });
+
+  for (const [whose, release] of [
+    ['of an earlier release', undefined],
+    ['of another release', '0.0.1'],
+  ] as const)
+    it(`has commands say that the server is ${whose}, whatever it answers`, async () => {
+      build();
+      const answers = [
+        { result: { cancelled: ['users'] } },
+        { error: { sentence: 'The operation is unknown.', exitCode: 2 } },
+      ];
+      const server = createServer((socket) => {
+        socket.once('data', () => socket.end(`${JSON.stringify({ ...answers.shift(), release })}\n`));
+      });
+      await new Promise<void>((resolve) => server.listen(join(folder, 'admin.sock'), resolve));
+      const hansard = new Installation({ folder });
+      const running = release === undefined ? 'an earlier release' : `Hansard ${release}`;
+      const note = `The server runs ${running}, and this command is of Hansard ${SERVICE_VERSION}: restart the server, so that both are the same.\n`;
+      const { code, stderr } = await hansard.cli('projections', 'cancel');
+      expect([code, stderr]).to.deep.equal([0, note]);
+      const refused = await hansard.cli('projections', 'cancel');
+      expect([refused.code, refused.stderr]).to.deep.equal([2, `${note}The operation is unknown.\n`]);
+      await new Promise((resolve) => server.close(resolve));
+    });
 
   it('is for its owner only, whatever the process allows new files', async () => {
     const before = process.umask(0);

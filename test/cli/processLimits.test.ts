@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readProcessLimits } from '../../src/app/processLimits.ts';
+import { readProcessLimits } from '../../src/app/vitals.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 
 const MB = 1_000_000;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { buildDiskFaults, type DiskFaults, missingForDiskFaults } from '../support/disk/faults.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
+import { sendFiles } from '../api/uploads.ts';
 import type { Person } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
 import { recordedMessages } from '../support/recorded.ts';
@@ -83,7 +84,13 @@ describe(`a server on a failing disk${missing ? ` (skipped: needs ${missing})` :
     expect(server.hasEnded).to.equal(false);
     const reading = await owner.get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 });
     expect(reading.status).to.be.oneOf([200, 503]);
+    const full = await health();
+    expect([full.status, full.reasons?.[0]]).to.deep.equal([503, 'The disk of the event log is full.']);
+    const bytes = await sendFiles(server, owner, '/user_uploads', [{ bytes: 'Notes.' }]);
+    expect([bytes.status, bytes.body.code]).to.deep.equal([503, 'SERVER_NOT_READY']);
     await faults.end();
+    // Nobody writes: the server finds out by itself.
+    await until(async () => (await health()).status === 200, 500);
     await recovered();
     const after = await sendsOf('after', 100);
     expect(after.every(isAcknowledged)).to.equal(true);
@@ -91,9 +98,18 @@ describe(`a server on a failing disk${missing ? ` (skipped: needs ${missing})` :
     const { body } = await owner.get('/messages', { anchor: 'newest', num_before: 1_000, num_after: 0 });
     const messageIds = (body.messages as readonly { id: number }[]).map(({ id }) => id);
     expect(messageIds).to.include.members([...before, ...after].map(({ id }) => id));
-    expect((await server.stop()).code).to.equal(0);
+    const { code, stderr } = await server.stop();
+    expect(code).to.equal(0);
+    expect(stderr.split('"event":"log.disk_full"'), stderr).to.have.length(2);
+    const uploads = stderr.split('\n').find((line) => line.includes('"route":"POST /user_uploads"'));
+    expect(uploads).to.include('"event":"request.refused"').and.include('ENOSPC');
     expectRecordedOnce([...before, ...refused, ...after]);
   });
+
+  const health = async (): Promise<{ readonly status: number; readonly reasons?: readonly string[] }> => {
+    const answer = await fetch(`${server.url.replace('/api/v1', '')}/health/ready`);
+    return { ...((await answer.json()) as { reasons?: readonly string[] }), status: answer.status };
+  };
 
   /** Room on the disk is found out by trying: the first sends may still be refused. */
   const recovered = async (): Promise<void> => {

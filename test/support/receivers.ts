@@ -22,7 +22,7 @@ export interface Receiver extends Listening {
   readonly received: readonly Received[];
 }
 
-/** An answer: its status, and its body as JSON unless it is a text. */
+/** An answer: its status, and its body as JSON unless it is a text or bytes. */
 export interface ReceiverAnswer {
   readonly status?: number;
   readonly body?: unknown;
@@ -55,7 +55,7 @@ function sendReply(
   { status = 200, body = {}, headers = {} }: ReceiverAnswer,
 ): void {
   response.writeHead(status, headers);
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
 }
 
 /** Lets a hostile receiver do with every connection what it likes. */

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { decodeName } from '../../base/charsets.ts';
 import { requireThat } from '../../base/errors.ts';
 import {
   fileNameOf,
@@ -274,7 +275,7 @@ async function giveUp(
 function metadataIn(header = ''): Readonly<Partial<Record<'filename' | 'filetype', string>>> {
   const pairs = header.split(',').map((pair) => pair.trim().split(' '));
   return Object.fromEntries(
-    pairs.map(([name, value = '']) => [name, Buffer.from(value, 'base64').toString()]),
+    pairs.map(([name, value = '']) => [name, decodeName(Buffer.from(value, 'base64'))]),
   );
 }
 

@@ -14,6 +14,7 @@ import { EmptyResponse, read, routes } from '../http/route.ts';
 import type { ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
 import { uploaderOf } from './limits.ts';
+import { TextCharsets } from './textCharsets.ts';
 
 // Ranges of bytes (RFC 9110, 14): one of them, or the whole.
 
@@ -70,6 +71,9 @@ const SHOWN: ReadonlySet<string> = new Set([
 /** Everything else is bytes to save, whatever its sender said that it is. */
 const SAVED = 'application/octet-stream';
 
+const TEXT = 'text/plain';
+const textCharsets = new TextCharsets();
+
 function contentDisposition({ contentType, name }: Pick<UploadedFile, 'contentType' | 'name'>): {
   readonly contentType: string;
   readonly disposition: string;
@@ -77,7 +81,7 @@ function contentDisposition({ contentType, name }: Pick<UploadedFile, 'contentTy
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isShown = SHOWN.has(type);
   return {
-    contentType: type === 'text/plain' ? `${type}; charset=utf-8` : isShown ? type : SAVED,
+    contentType: isShown ? type : SAVED,
     disposition: `${isShown ? 'inline' : 'attachment'}; ${nameParameters(name)}`,
   };
 }
@@ -242,7 +246,9 @@ async function answerOf(
   const body = await files.open(organizationId, file.digest, range);
   if (body === undefined) throw unknownPath();
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
-  const { contentType, disposition } = contentDisposition(file);
+  const { contentType: shownType, disposition } = contentDisposition(file);
+  const contentType =
+    shownType === TEXT ? `${TEXT}; charset=${await textCharsets.of(organizationId, file, files)}` : shownType;
   const headers = [
     ...common,
     'Content-Type',

@@ -1,11 +1,12 @@
 /**
  * The fields of a request: query, urlencoded body and text parts of a multipart body, merged for every
  * method. Flat: `a[b]` is an ordinary name. **The body overrides the query, and within each the last value
- * counts.** A percent sign that begins no escape is kept; bytes that are not UTF-8 are refused, escaped or
- * not.
+ * counts.** A percent sign that begins no escape is kept. Bytes, escaped or not, are of the character set that
+ * the body names, UTF-8 by default, and are refused where they are not.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { charsetIn, decodeName, decoderOf } from '../../base/charsets.ts';
 import { hasBody } from './bodyReader.ts';
 import { HttpRefusal } from './problems.ts';
 
@@ -39,7 +40,7 @@ export function* partsOf(contentType: string, body: Buffer): Generator<Multipart
     // The line break before a delimiter belongs to it, and may be the one that ends the headers.
     const next = body.indexOf(delimiter, bodyStart - CRLF.length);
     if (next < 0) throw malformed();
-    const head = body.toString('utf8', headStart, bodyStart);
+    const head = decodeName(body.subarray(headStart, bodyStart));
     yield { ...headersOf(head), bytes: body.subarray(bodyStart, Math.max(bodyStart, next)) };
     at = next + delimiter.length;
   }
@@ -79,12 +80,19 @@ function headersOf(head: string): Omit<MultipartPart, 'bytes'> {
   const options = optionsOf(disposition);
   const name = options.get('name');
   if (name === undefined || !/^form-data *;/i.test(disposition)) throw malformed();
+  requirePlainTransfer(headerOf(head, 'content-transfer-encoding'));
   const isNamed = options.has('filename') || options.has('filename*');
   return {
     name,
     isFile: isNamed || type.startsWith('application/octet-stream'),
     charset: optionsOf(type).get('charset'),
   };
+}
+
+/** Refuses bytes that would have to be decoded first (RFC 7578 takes none of these encodings). */
+export function requirePlainTransfer(encoding: string): void {
+  if (!/^(?:|7bit|8bit|binary)$/i.test(encoding))
+    throw new HttpRefusal(400, 'Unsupported content transfer encoding');
 }
 
 function headerOf(head: string, name: string): string {
@@ -137,12 +145,18 @@ export function readForm(request: IncomingMessage, read: ReadBody): Form | Promi
   const form = new Form();
   const inQuery = parseQuery(request.url ?? '', form);
   if (!hasBody(request)) return form;
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw new HttpRefusal(400, 'Unsupported content encoding');
+  requirePlainBody(request);
   return read((body) => {
     form.bodyBytes = body.length;
     return body.length > 0 ? withBody(form, contentTypeOf(request), body, inQuery) : form;
   });
+}
+
+/** Refuses a body that would have to be unpacked first. */
+export function requirePlainBody({ headers }: IncomingMessage): void {
+  const { 'content-encoding': content = 'identity', 'transfer-encoding': transfer = 'chunked' } = headers;
+  if (content.toLowerCase() !== 'identity' || transfer.toLowerCase() !== 'chunked')
+    throw new HttpRefusal(400, 'Unsupported content encoding');
 }
 
 const URLENCODED = 'application/x-www-form-urlencoded';
@@ -153,36 +167,48 @@ function withBody(form: Form, contentType: string, body: Buffer, count: number):
   const type = contentType === URLENCODED ? URLENCODED : contentType.split(';', 1)[0]?.trim().toLowerCase();
   if (type === MULTIPART) return withParts(form, contentType, body, count);
   if (type !== URLENCODED) throw new HttpRefusal(400, 'Unsupported content type');
-  if (contentType !== URLENCODED && !isUtf8Name(optionsOf(contentType).get('charset')))
-    throw new HttpRefusal(400, 'Unsupported character set');
-  parseFields(textOf(withSpaces(body)), form, count);
+  const charset = contentType === URLENCODED ? undefined : charsetIn(contentType);
+  if (isUtf8Name(charset)) parseFields(textOf(withSpaces(body)), form, count);
+  else parseFields(body.toString('latin1'), form, count, fieldDecoder(charset ?? ''));
   return form;
 }
 
 const isUtf8Name = (charset: string | undefined): boolean =>
-  charset === undefined || /^utf-?8$/i.test(charset);
+  charset === undefined || /^utf-?8$/i.test(charset) || decoderOf(charset)?.encoding === 'utf-8';
 
-/** The charset of a multipart body is ignored: each part has its own, UTF-8 by default. */
+/**
+ * A part is of its own charset, UTF-8 by default. What is neither is of the body's charset, which some clients name for the heads
+ * of parts, and others for all parts.
+ */
 function withParts(form: Form, contentType: string, body: Buffer, counted: number): Form {
+  const ofBody = charsetIn(contentType);
   let count = counted;
   for (const { name, isFile, charset, bytes } of partsOf(contentType, body)) {
     if (++count > MAX_PARAMETERS) throw tooMany();
     if (isFile) form.files.push(bytes);
-    else form.set(name, isUtf8Name(charset) ? textOf(bytes) : decodedBy(charset ?? '', bytes));
+    else form.set(name, decodedBy(charset ?? (isUtf8(bytes) ? undefined : ofBody), bytes));
   }
   return form;
 }
 
-function decodedBy(charset: string, bytes: Buffer): string {
+function decodedBy(charset: string | undefined, bytes: Buffer): string {
+  if (charset === undefined || isUtf8Name(charset)) return textOf(bytes);
+  const decoder = decoderOf(charset);
+  if (!decoder) throw unsupportedCharset();
   try {
-    return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    const isUnknown = error instanceof RangeError;
-    throw new HttpRefusal(
-      400,
-      isUnknown ? 'Unsupported character set' : `The request is not valid ${charset}`,
-    );
+    return decoder.decode(bytes);
+  } catch {
+    throw new HttpRefusal(400, `The request is not valid ${charset}`);
   }
+}
+
+const unsupportedCharset = (): HttpRefusal => new HttpRefusal(400, 'Unsupported character set');
+
+/** Decodes names and values of another character set, whose bytes are given as Latin-1; it must have ASCII's signs in their places. */
+function fieldDecoder(charset: string): (raw: string) => string {
+  const encoding = decoderOf(charset)?.encoding ?? 'utf-16';
+  if (encoding.startsWith('utf-16')) throw unsupportedCharset();
+  return (raw) => decodedBy(charset, withoutEscapes(Buffer.from(raw.replaceAll('+', ' '), 'latin1')));
 }
 
 /** Replaces plus signs by spaces, in place: a quarter of the cost of doing so in a string. */
@@ -201,7 +227,7 @@ function textOf(bytes: Buffer): string {
 const contentTypeOf = (request: IncomingMessage): string => request.headers['content-type'] ?? URLENCODED;
 
 /** Parses `a=1&b=2` into the form and returns the number of fields so far. */
-function parseFields(text: string, form: Form, counted: number): number {
+function parseFields(text: string, form: Form, counted: number, decode = decoded): number {
   let count = counted;
   for (let start = 0; start < text.length;) {
     const ampersand = text.indexOf('&', start);
@@ -210,10 +236,7 @@ function parseFields(text: string, form: Form, counted: number): number {
       if (++count > MAX_PARAMETERS) throw tooMany();
       const equals = text.indexOf('=', start);
       const nameEnd = equals < 0 || equals > end ? end : equals;
-      form.set(
-        decoded(text.slice(start, nameEnd)),
-        nameEnd < end ? decoded(text.slice(nameEnd + 1, end)) : '',
-      );
+      form.set(decode(text.slice(start, nameEnd)), nameEnd < end ? decode(text.slice(nameEnd + 1, end)) : '');
     }
     start = end + 1;
   }

@@ -42,6 +42,9 @@ const vitalMetrics = (latest: Latest): readonly MetricFamily[] => [
   gauge('hansard_ready', '1 while this node can serve, otherwise 0.', () =>
     singleSample(latest()?.health.reasons.length === 0 ? 1 : 0),
   ),
+  gauge('hansard_clock_behind_seconds', 'By how much the newest event is later than the clock; else 0.', () =>
+    singleSample((latest()?.clockBehindMs ?? 0) / 1000),
+  ),
   ...projectionMetrics(latest),
   ...reactorMetrics(latest),
   ...roomMetrics(latest),
@@ -138,6 +141,8 @@ export interface Metrics {
   readonly queues: QueueMeasures;
   /** Threads and processes that rendered and have ended, by the texts that they rendered. */
   readonly render: { readonly lost: Record<string, number> };
+  /** Reads of files that were missing or damaged. */
+  readonly files: Record<'missing' | 'damaged', number>;
   /** All metrics in the text format of Prometheus. */
   text(vitals: Vitals): Promise<string>;
 }
@@ -218,6 +223,7 @@ export function createMetrics(): Metrics {
     log: { decoded: 0, subscriptionDrops: 0, conflicts: 0 },
     tail: { characters: 0 },
     render: { lost: { short: 0, long: 0, apart: 0 } },
+    files: { missing: 0, damaged: 0 },
     queues: {
       counts: { ready: 0, waiting: 0, stalled: 0, bytes: 0 },
       delivered(events, milliseconds) {
@@ -239,6 +245,7 @@ export function createMetrics(): Metrics {
         ...logMetrics(metrics),
         ...queueMetrics(counts, metrics),
         renderMetric(metrics),
+        fileMetric(metrics),
         ...vitalMetrics(() => latest),
       ]);
       return (await rendering)();
@@ -308,6 +315,13 @@ const renderMetric = ({ render }: Metrics): MetricFamily => ({
   help: 'Threads and processes that rendered texts and have ended, by the texts that they rendered.',
   type: 'counter',
   samples: () => Object.entries(render.lost).map(([host, value]) => ({ labels: { host }, value })),
+});
+
+const fileMetric = ({ files }: Metrics): MetricFamily => ({
+  name: 'hansard_file_faults_total',
+  help: 'Reads of stored files that were missing, or not what was stored.',
+  type: 'counter',
+  samples: () => Object.entries(files).map(([fault, value]) => ({ labels: { fault }, value })),
 });
 
 const queueMetrics = (counts: Counts, { queues }: Metrics): readonly MetricFamily[] => [

@@ -3,6 +3,7 @@
  * The steps up to the limits look only at the head of the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DigestMismatch } from '../../base/digests.ts';
 import { isTransient, messageWithReason } from '../../base/errors.ts';
 import { PreparedResponse } from '../listings/listResponse.ts';
 import { Admission, type ResolvedOrigin } from './admission.ts';
@@ -285,12 +286,14 @@ export class Pipeline {
     const headers = ['X-Request-Id', exchange.requestId, ...exchange.limitHeaders, ...answer.headers];
     if (this.closing) headers.push('Connection', 'close');
     recordResponse(exchange, answer.status, this.records);
-    sendFile(exchange.response, headers, answer).catch((err: unknown) =>
+    sendFile(exchange.response, headers, answer).catch((err: unknown) => {
+      // The file's own line names it.
+      if (err instanceof Error && err.cause instanceof DigestMismatch) return;
       this.services.logger.warn(
         { event: 'request.file_failed', ...describe(exchange), err },
         'A file could not be sent to its end; its client requests it again.',
-      ),
-    );
+      );
+    });
   }
 
   private textAnswer(

@@ -3,8 +3,10 @@
  * in memory. How many come at once is bounded; how slowly each may come is for `Bodies` to say.
  */
 import busboy from 'busboy';
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
+import { charsetIn, decodeAs, decodeName } from '../../base/charsets.ts';
 import { Tally } from '../../base/collections.ts';
 import { NotReady, Refused, requireThat } from '../../base/errors.ts';
 import {
@@ -15,7 +17,7 @@ import {
   type Sender,
   tooMuchFromAddress,
 } from './bodyReader.ts';
-import type { Form } from './form.ts';
+import { type Form, requirePlainBody, requirePlainTransfer } from './form.ts';
 import { HttpRefusal } from './problems.ts';
 
 /** A file as its taker sees it. */
@@ -82,6 +84,7 @@ export class UploadReceiver {
   ): Promise<Result> {
     const { request } = sender;
     requireThat(hasBody(request), NO_FILE);
+    requirePlainBody(request);
     const counted = this.#counting(sender);
     const end = this.#begin(sender.network);
     try {
@@ -103,6 +106,7 @@ export class UploadReceiver {
     take: (bytes: AsyncIterable<Uint8Array>) => Promise<Result>,
   ): Promise<Result> {
     const { request, network } = sender;
+    requirePlainBody(request);
     const counted = this.#counting(sender);
     const end = this.#begin(network);
     const watch = this.#bodies.watch(request, most, (error) => void request.destroy(error));
@@ -135,11 +139,17 @@ export class UploadReceiver {
         void Promise.allSettled([file?.taken]).then(() => reject(error));
       };
       parser.on('field', (name, value) => void form.set(name, value));
-      parser.on('file', (_field, bytes, { filename, mimeType }) => {
+      parser.on('file', (_field, bytes, { filename, encoding, mimeType }) => {
         bytes.on('error', () => undefined);
         if (!filename) return void bytes.resume();
         if (file) return fail(new Refused(SEVERAL_FILES));
-        const taken = take({ name: filename, contentType: mimeType, bytes: checked(bytes, limit) });
+        try {
+          requirePlainTransfer(encoding);
+        } catch (error) {
+          return fail(error as Error);
+        }
+        const name = nameIn(filename, charsetIn(request.headers['content-type']));
+        const taken = take({ name, contentType: mimeType, bytes: checked(bytes, limit) });
         taken.catch(fail);
         file = { bytes, taken };
       });
@@ -179,10 +189,18 @@ export class UploadReceiver {
   }
 }
 
+/** A name whose bytes are given as Latin-1, or that its sender has encoded: UTF-8, the charset of the body, or Latin-1. */
+function nameIn(given: string, charset: string | undefined): string {
+  if (/[^\0-\xff]/.test(given)) return given;
+  const bytes = Buffer.from(given, 'latin1');
+  const declared = charset === undefined || isUtf8(bytes) ? undefined : decodeAs(charset, bytes);
+  return declared ?? decodeName(bytes);
+}
+
 function parserOf({ headers }: IncomingMessage) {
   const limits = { fields: 100, fieldSize: MULTIPART_OVERHEAD_BYTES, files: 2, headerPairs: 100 };
   try {
-    return busboy({ headers, limits, defParamCharset: 'utf8', preservePath: true });
+    return busboy({ headers, limits, defParamCharset: 'latin1', preservePath: true });
   } catch {
     throw new Refused(NO_FILE);
   }

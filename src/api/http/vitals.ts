@@ -74,4 +74,6 @@ export interface Vitals {
   readonly storage: StorageSizes | undefined;
   readonly backups: Backups;
   readonly limits: ProcessLimits;
+  /** Milliseconds by which the newest event is later than this node's clock; 0 if it is not. */
+  readonly clockBehindMs: number;
 }

@@ -39,10 +39,11 @@ import type { ReplayListener } from '../../reactors/webhooks/define.ts';
 import { createPasswords, type PasswordsOptions } from '../../vault/passwords.ts';
 import { Secrets, snapshotKeys } from '../../vault/secrets.ts';
 import { ensureLogId, type FoundingDependencies } from './bootstrap.ts';
+import { watchClock } from './clockWatch.ts';
 import { PROJECTIONS_MODULE } from './engines.ts';
 import { rebuildThreads } from './rebuildThreads.ts';
 import { StorageMeter } from './storageMeter.ts';
-import { type LogMeasures, openStores, refuseForgottenLog, type Stores } from './stores.ts';
+import { type FullDisk, type LogMeasures, openStores, refuseForgottenLog, type Stores } from './stores.ts';
 import {
   claimVault,
   recordRestorations,
@@ -149,6 +150,7 @@ interface VitalSources {
   /** Set once reactors and renderer run, which not every process has. */
   readonly reports: { backlogs: () => readonly Backlog[]; renderFaults: () => readonly string[] };
   readonly rights: RefusedRights;
+  readonly fullDisk: FullDisk;
   /** The data folder. */
   readonly folder: string;
   readonly clock: Clock;
@@ -249,12 +251,13 @@ export async function unwind(undo: Undo): Promise<void> {
 }
 
 /**
- * Sweeps what no event refers to out of vault and files, and watches whether a shared log moves; answers how to stop
- * each.
+ * Sweeps what no event refers to out of vault and files, and watches the clock and whether a shared log moves; answers how to
+ * stop each.
  */
 const startSweeps = ({ clock, logger }: CoreOptions, stores: Stores, secrets: Secrets, lanes: Lanes) => [
   startVaultSweep(secrets, lanes, clock, logger),
   startFileSweep(stores.files, lanes, clock, logger),
+  watchClock(lanes, clock, logger),
   ...(isShared(stores) ? [watchClaim(stores.vault, clock, leaveBy(logger))] : []),
 ];
 
@@ -271,7 +274,7 @@ function vitalSources({ config, clock }: CoreOptions, stores: Stores, lanes: Lan
   const folder = config.DATA_DIR;
   const room = new StorageMeter({ ...stores, lanes, clock, folder, isWriting: true });
   const reports = { backlogs: () => [], renderFaults: () => [] };
-  return { room, reports, rights: stores.rights, folder, clock };
+  return { room, reports, rights: stores.rights, fullDisk: stores.fullDisk, folder, clock };
 }
 
 function lanesOf(

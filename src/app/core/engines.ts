@@ -51,7 +51,7 @@ function sortIn(folder: string): void {
 
 interface LogOpening extends Pick<
   SqliteEventLogOptions,
-  'readOnly' | 'onFatal' | 'onCommit' | 'nextPosition'
+  'readOnly' | 'onFatal' | 'onCommit' | 'onFull' | 'nextPosition'
 > {
   readonly clock: Clock;
   readonly counts?: LogCounts;

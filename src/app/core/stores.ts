@@ -17,6 +17,7 @@ import {
 import { POLL_INTERVAL_MS } from '../../events/log/readTail.ts';
 import { receiveReads } from '../../events/log/sharedReads.ts';
 import { openTail, type Tail } from '../../events/log/tail.ts';
+import { checkedFiles, type LostFile } from '../../files/checkedFiles.ts';
 import type { Files } from '../../files/files.ts';
 import { createPictures, type Pictures } from '../../files/pictures.ts';
 import { logLedgerSetAside, logUnknownFiles } from '../../projections/running/logLines.ts';
@@ -118,6 +119,7 @@ export interface Stores {
   readonly deferredLog: EventLog;
   /** What the log's server refuses at present. */
   readonly rights: RefusedRights;
+  readonly fullDisk: FullDisk;
   /** The one reader of the log in this process. */
   readonly tail: Tail;
   readonly readModels: ReadModels;
@@ -127,12 +129,20 @@ export interface Stores {
   close(): Promise<void>;
 }
 
+/** Whether the disk of the embedded log is full. */
+export interface FullDisk {
+  /** A sentence for health checks; undefined while there is room. */
+  readonly sentence: string | undefined;
+}
+
 /** Measurements of the open log. */
 export interface LogMeasures {
   /** A batch of this many events has become durable. */
   appended(events: number): void;
   readonly log: LogCounts;
   tail: { readonly characters: number };
+  /** Reads of files that were missing or damaged. */
+  readonly files: Record<LostFile['fault'], number>;
 }
 
 interface OpenStoresOptions {
@@ -156,11 +166,18 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     return store;
   };
   const rights = reportedRights(logger);
+  const fullDisk: { sentence: string | undefined } = { sentence: undefined };
   try {
     if (isLocalBesideRemote(engines)) keep(await lockDataFolder(config.DATA_DIR));
     await refuseLostLog(engines, clock);
     const { immediate: log, deferred } = withDeferredAppends(
-      keep(await openEventLog(engines.log, { ...openingOf(options), rights })),
+      keep(
+        await openEventLog(engines.log, {
+          ...openingOf(options),
+          rights,
+          onFull: (sentence) => reportFullDisk(logger, (fullDisk.sentence = sentence)),
+        }),
+      ),
       clock,
     );
     const tail = await openTail({
@@ -177,13 +194,46 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     const onRelies = (sentence: string): void =>
       logger.warn({ event: 'vault.durability_reported' }, sentence);
     const vault = keep(await openVault(engines.documents, { clock, onRelies }));
-    const files = keep(await openFiles(engines.documents, { clock }));
+    const files = checkedFiles(
+      keep(await openFiles(engines.documents, { clock })),
+      lostFileReport(logger, options.measures),
+    );
     const pictures = keep(createPictures());
-    return { engines, log, deferredLog: deferred, rights, tail, readModels, vault, files, pictures, close };
+    return {
+      engines,
+      log,
+      deferredLog: deferred,
+      rights,
+      fullDisk,
+      tail,
+      readModels,
+      vault,
+      files,
+      pictures,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Files that are named in log lines; more are only counted. */
+const MAX_REPORTED_FILES = 1_000;
+
+/** Counts every read of a lost file, and logs the first one of each. */
+function lostFileReport(logger: Logger, measures?: LogMeasures): (lost: LostFile) => void {
+  const reported = new Set<string>();
+  return ({ organizationId, digest, fault }) => {
+    if (measures) measures.files[fault] += 1;
+    const name = `${organizationId}/${digest}`;
+    if (reported.has(name) || reported.size === MAX_REPORTED_FILES) return;
+    reported.add(name);
+    logger.error(
+      { event: 'files.lost', fault, organizationId, digest },
+      `A file that was requested is ${fault}: copy files/${organizationId}/${digest.slice(0, 2)}/${digest} from a back-up.`,
+    );
+  };
 }
 
 const folderFindings = (logger: Logger): FolderFindings => ({
@@ -200,6 +250,12 @@ const isLocalBesideRemote = ({ log, documents }: Engines): boolean =>
 /** Two failed looks at the log are tolerated before reads are refused. */
 const lookInterval = ({ MAX_STALENESS_SECONDS }: Config): number =>
   Math.min(POLL_INTERVAL_MS, (MAX_STALENESS_SECONDS * 1000) / 3);
+
+function reportFullDisk(logger: Logger, sentence: string | undefined): void {
+  if (sentence === undefined)
+    logger.info({ event: 'log.has_room' }, 'The disk of the event log has room again: people can write.');
+  else logger.error({ event: 'log.disk_full' }, `${sentence} Nobody can write until there is room.`);
+}
 
 function reportedRights(logger: Logger): RefusedRights {
   const rights = new RefusedRights();

@@ -25,10 +25,7 @@ const MAX_NAMED = 20;
 export function faultLines(faults: readonly NamedFault[]): readonly string[] {
   const lines = faults
     .slice(0, MAX_NAMED)
-    .map(({ file, name, fault }) => `${fault}: ${file}${name === null ? '' : ` (${printable(name)})`}`);
+    .map(({ file, name, fault }) => `${fault}: ${file}${name === null ? '' : ` (${name})`}`);
   const more = faults.length - lines.length;
   return more > 0 ? [...lines, `… and ${formatCount(more)} more.`] : lines;
 }
-
-/** What people called a file, without what a terminal would obey. */
-const printable = (name: string): string => name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');

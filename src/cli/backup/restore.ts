@@ -7,7 +7,7 @@ import { currentCredentials } from '../../app/core/vaultClaims.ts';
 import { type Extent, extentText, isBeyond } from '../../backup/backedUpLog.ts';
 import { type SavedCopy, savedCopy } from '../../backup/backupCopy.ts';
 import type { FileFault } from '../../backup/fileCopies.ts';
-import { EventLine, type Manifest, readList, readManifests } from '../../backup/manifest.ts';
+import { EventLine, type Manifest, newestManifest, readList, readManifests } from '../../backup/manifest.ts';
 import { Restorer, type RestoreReport, type RestoreTarget } from '../../backup/restorer.ts';
 import { type BackupStore, restoredClaim, unfinishedRestore } from '../../backup/store.ts';
 import { systemClock } from '../../base/clock.ts';
@@ -133,14 +133,12 @@ export async function lostAmong(
 
 /** The oldest back-up that contains a moment: secrets that were in use then are most likely to be in it. */
 export async function backupContaining(store: BackupStore, to: RestoreCommand['to']): Promise<Manifest> {
-  const all = (await readManifests(store)).map(({ manifest }) => manifest);
-  const newest = all.at(-1);
+  const newest = (await newestManifest(store))?.manifest;
   if (newest === undefined) throw new OperatorError(`There is no back-up in ${store.location}.`);
   if (to === undefined) return newest;
-  const reaches = (manifest: Manifest): boolean =>
-    'position' in to ? manifest.position >= to.position : Date.parse(manifest.finishedAt) >= to.time;
-  const found = all.find(reaches);
-  if (found) return found;
+  for await (const { manifest } of readManifests(store))
+    if ('position' in to ? manifest.position >= to.position : Date.parse(manifest.finishedAt) >= to.time)
+      return manifest;
   throw new OperatorError(
     `The newest back-up in ${store.location} ends at position ${newest.position} and was taken at ${newest.finishedAt}.`,
   );

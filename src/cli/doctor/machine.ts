@@ -3,7 +3,8 @@ import { constants } from 'node:fs';
 import { access, mkdtemp, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessLimits } from '../../api/http/vitals.ts';
-import { readProcessLimits } from '../../app/processLimits.ts';
+import { clockBehindLog } from '../../app/core/clockWatch.ts';
+import { readProcessLimits } from '../../app/vitals.ts';
 import { metadataOf } from '../../audit/referencedNames.ts';
 import { DAY_MS, inSeconds, systemClock } from '../../base/clock.ts';
 import { EMPTY_DIRECTORY } from '../../rendering/rendered.ts';
@@ -254,16 +255,15 @@ const memory: Check = {
 
 const clock: Check = {
   name: 'clock',
-  advice: 'Keep the clock of every node right with NTP (systemd-timesyncd or chrony).',
-  async examine({ log }) {
-    for await (const [last] of (await log()).readAll({ direction: 'backwards', limit: 1 })) {
-      if (last === undefined) continue;
-      const ahead = Math.round((metadataOf(last).time - systemClock.now()) / 1_000);
-      return ahead > 2
-        ? fault(`The newest event is ${formatCount(ahead)} s in the future of this clock.`)
-        : ok('No event is in the future of this clock.');
-    }
-    return skipped('The log is empty.');
+  advice:
+    'Keep the clock of every node right with NTP (systemd-timesyncd or chrony); docs/operations.md says what to do after it ran ahead.',
+  async examine({ lanes }) {
+    const all = await lanes();
+    if (all.server.state.logId === undefined) return skipped('The log is empty.');
+    const ahead = Math.round(clockBehindLog(all, systemClock) / 1_000);
+    return ahead > 0
+      ? fault(`The newest event is ${formatCount(ahead)} s in the future of this clock.`)
+      : ok('No event is in the future of this clock.');
   },
 };
 

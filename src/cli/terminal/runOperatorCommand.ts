@@ -9,6 +9,8 @@ import { systemClock } from '../../base/clock.ts';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
 import { createLogger } from '../../base/logger.ts';
+import { printNote } from '../../base/printable.ts';
+import { SERVICE_VERSION } from '../../base/version.ts';
 import { ENGINE_TIMEOUT, logIsEmpty } from './openStores.ts';
 import { reportError } from './reportError.ts';
 import type { CommandSession } from './session.ts';
@@ -43,11 +45,27 @@ export async function askServer(
   onServer();
   socket.write(`${JSON.stringify(request)}\n`);
   for await (const answer of answersFrom(socket)) {
+    if ('progress' in answer) {
+      onProgress(answer.progress as Parameters<BuildListener>[0]);
+      continue;
+    }
+    noteRelease(answer.release);
     if ('result' in answer) return answer;
-    if ('error' in answer) throw new FailedOnServer(answer.error);
-    onProgress(answer.progress as Parameters<BuildListener>[0]);
+    throw new FailedOnServer(answer.error);
   }
   throw new FailedOnServer({ sentence: 'The server ended before it answered.', exitCode: 1 });
+}
+
+let isNoted = false;
+
+/** What the server of another release answers may be in another form than this command expects: says so once. */
+function noteRelease(release: string | undefined): void {
+  if (release === SERVICE_VERSION || isNoted) return;
+  isNoted = true;
+  const running = release === undefined ? 'an earlier release' : `Hansard ${release}`;
+  printNote(
+    `The server runs ${running}, and this command is of Hansard ${SERVICE_VERSION}: restart the server, so that both are the same.\n`,
+  );
 }
 
 async function* answersFrom(socket: Socket): AsyncIterable<AdminAnswer> {

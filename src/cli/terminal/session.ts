@@ -1,12 +1,10 @@
 /** One run of a command: its settings, its open resources, and its end, normal or by Ctrl-C. */
-import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import type { Config } from '../../base/config.ts';
 import { OperatorError } from '../../base/errors.ts';
 import { printNote } from '../../base/printable.ts';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../base/temporaryFolders.ts';
 
 const INTERRUPTED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -111,35 +109,13 @@ const flushed = (): Promise<void> => new Promise((resolve) => void process.stdou
  * prefix, which ends with a hyphen, is removed now.
  */
 export async function temporaryFolder(session: CommandSession, prefix: string): Promise<string> {
-  await removeAbandoned(prefix);
-  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)).catch((cause: unknown) => {
+  const folder = await makeTemporaryFolder(prefix).catch((cause: unknown) => {
     throw new OperatorError(`Cannot create a folder in ${tmpdir()}; set TMPDIR to a writable folder.`, {
       cause,
     });
   });
-  // In one turn: a command that was interrupted goes on writing until the process ends.
-  session.onEnd(async () => rmSync(folder, REMOVAL));
+  session.onEnd(async () => removeTemporaryFolder(folder));
   return folder;
-}
-
-/** Threads may still write. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
-
-/** Removes the temporary folders of processes that no longer exist; those of other accounts are left alone. */
-async function removeAbandoned(prefix: string): Promise<void> {
-  for (const name of await readdir(tmpdir()).catch(() => [])) {
-    const [, pid] = new RegExp(`^${prefix}(\\d+)-\\w+$`).exec(name) ?? [];
-    if (pid === undefined || isRunning(Number(pid))) continue;
-    await rm(join(tmpdir(), name), REMOVAL).catch(() => undefined);
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 /** Makes a value when it is needed first. */

@@ -7,6 +7,16 @@ import { readFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP } from 'node:net';
+import { promisify } from 'node:util';
+import {
+  brotliDecompress,
+  type BrotliOptions,
+  gunzip,
+  inflate,
+  inflateRaw,
+  type ZlibOptions,
+} from 'node:zlib';
+import { charsetIn, decodeAs } from '../../base/charsets.ts';
 import type { Clock } from '../../base/clock.ts';
 
 // IP addresses that may be called: not those of private networks or of this machine (RFC 6890).
@@ -95,7 +105,7 @@ export interface WebhookRequest {
   readonly turn: number;
 }
 
-/** The outcome. `isWhole` is false if the body was longer than what is read. */
+/** The outcome. `isWhole` is false if the body was longer than what is read, or could not be decoded as its headers say. */
 export type WebhookResponse =
   | {
       readonly kind: 'answered';
@@ -187,7 +197,13 @@ function exchange({ url, address, headers, body }: Dialled, signal: AbortSignal)
       host: address,
       port,
       path: pathname + search,
-      headers: { ...headers, host, 'content-length': Buffer.byteLength(body), connection: 'close' },
+      headers: {
+        'accept-encoding': 'identity',
+        ...headers,
+        host,
+        'content-length': Buffer.byteLength(body),
+        connection: 'close',
+      },
       servername: literalIn(url) === undefined ? hostname.replace(/\.$/, '') : '',
       agent: false,
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -230,12 +246,53 @@ async function read(incoming: IncomingMessage): Promise<WebhookResponse> {
   } catch (error) {
     if (status >= 200 && status < 300) throw error;
   }
-  const body = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES).toString('utf8');
+  const sent = Buffer.concat(chunks).subarray(0, MAX_BODY_BYTES);
+  const bytes = await unpacked(sent, headers['content-encoding']).catch(() => undefined);
+  const text = bytes && decodeAs(charsetIn(headers['content-type']) ?? 'utf-8', bytes);
   return {
     kind: 'answered',
     status,
-    body,
-    isWhole: size <= MAX_BODY_BYTES,
+    body: (text ?? bytes?.toString('utf8') ?? '').replace(/^\uFEFF/, ''),
+    isWhole: size <= MAX_BODY_BYTES && text !== undefined,
     retryAfter: headers['retry-after'],
   };
+}
+
+// What receivers pack, although they are asked not to.
+
+/** Encodings of one answer, one around the other. */
+const MAX_ENCODINGS = 3;
+
+const LIMITS = { maxOutputLength: MAX_BODY_BYTES };
+
+const UNPACKERS: ReadonlyMap<string, (bytes: Buffer) => Promise<Buffer>> = new Map([
+  ['identity', async (bytes) => bytes],
+  ['gzip', (bytes) => promisify<Buffer, ZlibOptions, Buffer>(gunzip)(bytes, LIMITS)],
+  ['br', (bytes) => promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)(bytes, LIMITS)],
+  // Some senders leave out the head of the format, whose first byte ends with 8.
+  [
+    'deflate',
+    (bytes) =>
+      promisify<Buffer, ZlibOptions, Buffer>(((bytes[0] ?? 0) & 15) === 8 ? inflate : inflateRaw)(
+        bytes,
+        LIMITS,
+      ),
+  ],
+]);
+
+/** The bytes without their encodings. Fails for those that are not known, for damaged bytes, and for too many. */
+async function unpacked(sent: Buffer, encoding = ''): Promise<Buffer> {
+  const names = encoding
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim().replace(/^x-/, ''));
+  const applied = names.filter((name) => name !== '').toReversed();
+  if (applied.length > MAX_ENCODINGS) throw new Error('Too many encodings');
+  let bytes = sent;
+  for (const name of sent.length > 0 ? applied : []) {
+    const unpack = UNPACKERS.get(name);
+    if (!unpack) throw new Error('An unknown encoding');
+    bytes = await unpack(bytes);
+  }
+  return bytes;
 }

@@ -212,6 +212,7 @@ export async function startExample(options: Options = {}): Promise<ExampleServer
       backlogs: [],
       storage: undefined,
       backups: { takenAt: null, position: null, verifiedAt: null, isVerified: null },
+      clockBehindMs: 0,
       limits: { openFiles: null, memory: { totalBytes: 0, freeBytes: 0 } },
       ...options.vitals,
     }),

@@ -10,6 +10,11 @@ interface Line {
   readonly type: string;
 }
 
+interface Examined {
+  readonly name: string;
+  readonly verdict: string;
+}
+
 async function linesOf(hansard: Installation, ...words: readonly string[]): Promise<Line[]> {
   const { stdout } = await hansard.cli('replay', ...words);
   return stdout
@@ -49,11 +54,24 @@ function promises(installed: () => Installation): void {
     expect(listed.map(({ projection }) => projection)).to.include('users');
   };
 
-  it('does everything beside a running server', () => story('acme'));
+  const examine = async (): Promise<void> => {
+    const { checks } = await installed().json<{ checks: readonly Examined[] }>(0, 'doctor');
+    for (const name of ['log', 'log-end', 'one-origin', 'secrets-missing', 'views', 'quarantines', 'clock'])
+      expect(
+        checks.find((check) => check.name === name),
+        name,
+      ).to.include({ verdict: 'ok' });
+  };
+
+  it('does everything beside a running server', async () => {
+    await story('acme');
+    await examine();
+  });
 
   it('does everything without one', async () => {
     await installed().stop();
     await story('globex');
+    await examine();
   });
 }
 

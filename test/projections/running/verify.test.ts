@@ -10,6 +10,7 @@ import { type Verification, verify } from '../../../src/projections/running/veri
 import { projections, sampleProjection } from '../sample.ts';
 import { acme, globex, Fixture } from '../fixture.ts';
 import { Sqlite } from '../../../src/base/sqlite.ts';
+import type { EventLog, ReadAllOptions } from '../../../src/events/log/eventLog.ts';
 
 describe('verifying projections', () => {
   let fixture: Fixture;
@@ -22,12 +23,19 @@ describe('verifying projections', () => {
   });
   afterEach(() => fixture.close());
 
-  const verified = async () => {
+  const verified = async (chosen = projections, read: (options?: ReadAllOptions) => void = () => {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'hansard-scratch-'));
     const scratch = await openSqliteReadModels({ folder });
-    const { log, readModels, logger } = fixture;
+    const { readModels, logger } = fixture;
+    const readAll: EventLog['readAll'] = (options) => {
+      read(options);
+      return fixture.log.readAll(options);
+    };
+    const log = new Proxy(fixture.log, {
+      get: (of, name) => (name === 'readAll' ? readAll : (Reflect.get(of, name) as unknown)),
+    });
     const outcome: Verification[] = [];
-    const stores = { log, readModels, projections, scratch };
+    const stores = { log, readModels, projections: chosen, scratch };
     for await (const each of verify({ ...stores, logger, clock: systemClock })) outcome.push(each);
     await scratch.close();
     rmSync(folder, { recursive: true });
@@ -118,6 +126,14 @@ describe('verifying projections', () => {
     await fixture.started();
     const [sample] = await verified();
     expect(sample).to.deep.include({ status: 'same', quarantined: [acme] });
+  });
+
+  it('of one projection reads once, and nothing but the events that it handles', async () => {
+    const reads: (ReadAllOptions | undefined)[] = [];
+    const outcome = await verified([sampleProjection], (options) => reads.push(options));
+    expect(outcome.map(({ projection }) => projection)).to.deep.equal(['sample']);
+    const types = reads.map((options) => options?.filter?.types);
+    expect(types).to.deep.equal([Object.keys(sampleProjection.on)]);
   });
 
   it('says when a projection is not served', async () => {

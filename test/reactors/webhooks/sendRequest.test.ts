@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import {
   createWebhookSender,
@@ -63,6 +64,53 @@ describe('a post', () => {
     });
     expect(received[0]).to.include({ path: '/hook?a=1', text: '{"a":"ä"}' });
     expect(received[0]!.headers).to.include({ 'x-test': 'yes', host: new URL(url).host });
+  });
+
+  it('asks for no encoding, and reads what is encoded all the same', async () => {
+    const json = '{"content":"Grüße"}';
+    const packed: Readonly<Record<string, Buffer>> = {
+      gzip: gzipSync(json),
+      'X-Gzip': gzipSync(json),
+      br: brotliCompressSync(json),
+      deflate: deflateSync(json),
+      'deflate ': deflateRawSync(json),
+      'gzip, br': brotliCompressSync(gzipSync(json)),
+      identity: Buffer.from(json),
+    };
+    for (const [encoding, body] of Object.entries(packed)) {
+      const made = await receiver({ body, headers: { 'content-encoding': encoding } });
+      expect(await post(made.url), encoding).to.include({ body: json, isWhole: true });
+      expect(made.received[0]?.headers['accept-encoding']).to.equal('identity');
+    }
+  });
+
+  it('reads an answer in the character set that it names', async () => {
+    for (const [charset, body] of [
+      ['; charset=ISO-8859-1', Buffer.from('Grüße', 'latin1')],
+      ['; charset=iso8859_1', Buffer.from('Grüße', 'latin1')],
+      ['; charset="utf-16le"', Buffer.from('Grüße', 'utf16le')],
+      ['', Buffer.from('\ufeffGrüße')],
+    ] as const) {
+      const { url } = await receiver({ body, headers: { 'content-type': `application/json${charset}` } });
+      expect(await post(url), charset).to.include({ body: 'Grüße', isWhole: true });
+    }
+  });
+
+  it('does not take for whole what cannot be decoded, or is too much unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(50 * 1_048_576));
+    for (const [headers, body] of [
+      [{ 'content-encoding': 'compress' }, Buffer.from('{}')],
+      [{ 'content-encoding': 'constructor' }, Buffer.from('{}')],
+      [{ 'content-encoding': 'gzip' }, Buffer.from('{}')],
+      [{ 'content-encoding': 'gzip' }, gzipSync('{}').subarray(0, 15)],
+      [{ 'content-encoding': 'gzip' }, bomb],
+      [{ 'content-encoding': 'gzip, gzip, gzip, gzip' }, Buffer.from('{}')],
+      [{ 'content-type': 'application/json; charset=x-unknown' }, Buffer.from('{}')],
+      [{ 'content-type': 'application/json' }, Buffer.from('"Grüße"', 'latin1')],
+    ] as const) {
+      const { url } = await receiver({ body, headers });
+      expect(await post(url), JSON.stringify(headers)).to.include({ kind: 'answered', isWhole: false });
+    }
   });
 
   it('tells the receiver the name that it dials by the address', async () => {

@@ -1,8 +1,8 @@
 /**
  * The file of the embedded log: its tables, how it is opened, and the check that commits are flushed to disk.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { makeFile, makeFolder } from '../../../base/durableFiles.ts';
 import { Damaged, InUse, OperatorError } from '../../../base/errors.ts';
 import { type Database, Sqlite, sqliteCode } from '../../../base/sqlite.ts';
@@ -78,6 +78,20 @@ const prepareTables = (db: Database): void => {
   db.exec(tables);
   db.pragma(`user_version = ${FORMAT}`); // a write, so that the next line sees what writes do
   assertFlushed(db);
+};
+
+/** Bytes that must have room before a full disk is taken for one with room again. */
+const ROOM = 1_000_000;
+
+/** Fails as a commit would if the disk has no room for some more of them. */
+export const requireRoom = (db: Database): void => {
+  const scratch = join(dirname(db.name), 'log.room');
+  try {
+    writeFileSync(scratch, Buffer.alloc(ROOM, 1), { mode: 0o600 });
+  } finally {
+    rmSync(scratch, { force: true });
+  }
+  db.pragma(`user_version = ${FORMAT}`);
 };
 
 /** Opens the log of a folder for its only writer. Fails with LogUnavailable if the file is damaged. */

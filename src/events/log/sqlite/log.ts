@@ -121,6 +121,7 @@ const fileOf = (db: Database, unlock: () => void, options: SqliteEventLogOptions
     clock: options.clock,
     nextPosition: options.nextPosition ?? ((last) => last + 1),
     onFatal: options.onFatal ?? (() => {}),
+    onFull: options.onFull ?? (() => {}),
     onCommit(events, milliseconds) {
       notifier.committed();
       options.onCommit?.(events, milliseconds);

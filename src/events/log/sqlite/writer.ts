@@ -11,7 +11,7 @@ import {
   type StoredEvent,
 } from '../eventLog.ts';
 import { RecentEvents } from '../recentEvents.ts';
-import { isBroken, isFull } from './database.ts';
+import { isBroken, isFull, requireRoom } from './database.ts';
 
 /** A stream's ID in the file, and its last revision (-1 without events). */
 interface StreamHead {
@@ -137,9 +137,15 @@ export interface WriterOptions {
   readonly nextPosition: (last: Position) => Position;
   /** The file can no longer be trusted (a failed flush): no append will succeed. */
   readonly onFatal: (error: Error) => void;
+  /** The disk is full, as the sentence says; undefined once there is room. */
+  readonly onFull: (sentence: string | undefined) => void;
   /** A batch of events was made durable, in so many milliseconds. */
   readonly onCommit: (events: number, milliseconds: number) => void;
 }
+
+const FULL_SENTENCE = 'The disk of the event log is full.';
+/** Milliseconds between attempts to write while the disk is full. */
+const TRY_MS = 1_000;
 
 /** Streams whose heads are cached; others are looked up. */
 const MAX_CACHED_HEADS = 100_000;
@@ -170,6 +176,8 @@ export class SqliteWriter {
   /** In this turn of the event loop. */
   #hasCommitted = false;
   #broken: Error | undefined;
+  /** Ends the attempts to write while the disk is full. */
+  #stopTrying: (() => void) | undefined;
 
   constructor(db: Database, options: WriterOptions) {
     this.#db = db;
@@ -240,6 +248,7 @@ export class SqliteWriter {
 
   /** Commits waiting appends and runs a checkpoint. */
   close(): void {
+    this.#stopTrying?.();
     while (this.#waiting.length > 0) this.#flush();
     if (!this.#broken) this.#db.pragma('wal_checkpoint(TRUNCATE)');
   }
@@ -260,6 +269,7 @@ export class SqliteWriter {
       this.#statements.begin.run();
       const answers = group.map((waiting) => transaction.append(waiting));
       this.#statements.commit.run();
+      this.#noteRoom();
       return answers;
     } catch (cause) {
       this.#fail(group, cause);
@@ -275,6 +285,28 @@ export class SqliteWriter {
       : unavailable(cause);
     for (const { reject } of group) reject(error);
     if (broken) this.#break(cause);
+    else if (isFull(cause)) this.#noteFull();
+  }
+
+  /** Tries to write something now and then, because a server that is not ready is sent no requests that would. */
+  #noteFull(): void {
+    if (this.#stopTrying) return;
+    this.#options.onFull(FULL_SENTENCE);
+    this.#stopTrying = this.#options.clock.every(TRY_MS, () => {
+      try {
+        requireRoom(this.#db);
+        this.#noteRoom();
+      } catch (error) {
+        if (isBroken(error)) this.#break(error);
+      }
+    });
+  }
+
+  #noteRoom(): void {
+    if (!this.#stopTrying) return;
+    this.#stopTrying();
+    this.#stopTrying = undefined;
+    this.#options.onFull(undefined);
   }
 
   #rollBack(): boolean {
@@ -311,9 +343,6 @@ export class SqliteWriter {
 }
 
 const unavailable = (cause: unknown): LogUnavailable =>
-  new LogUnavailable(
-    isFull(cause) ? 'The disk of the event log is full.' : 'The event log cannot be written now.',
-    {
-      cause,
-    },
-  );
+  new LogUnavailable(isFull(cause) ? FULL_SENTENCE : 'The event log cannot be written now.', {
+    cause,
+  });
