@@ -45,6 +45,8 @@ export async function startOnProfile(folder: string): Promise<KillableBrowser> {
     { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(child, 'exit');
+  const killAll = (): boolean => process.kill(-child.pid!, 'SIGKILL');
+  process.on('exit', killAll);
   let url: string | undefined;
   for await (const line of createInterface({ input: child.stderr })) {
     url = /^DevTools listening on (ws:\S+)$/.exec(line)?.[1];
@@ -58,7 +60,8 @@ export async function startOnProfile(folder: string): Promise<KillableBrowser> {
   return {
     page,
     async kill() {
-      process.kill(-child.pid!, 'SIGKILL');
+      process.off('exit', killAll);
+      killAll();
       await ended;
       await browser.close();
     },

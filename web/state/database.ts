@@ -6,8 +6,10 @@
 const STORES = ['outbox', 'feeds', 'queue'] as const;
 type Store = (typeof STORES)[number];
 
-/** Milliseconds for which an answer is awaited. */
+/** Milliseconds for which an answer is awaited, and once one has not come. */
 const LONGEST_WAIT_MS = 3_000;
+const IMPATIENT_WAIT_MS = 300;
+let waitMs = LONGEST_WAIT_MS;
 
 let opened: Promise<IDBDatabase | undefined> | undefined;
 let reader = -1;
@@ -23,10 +25,18 @@ const within = <Value>(
   ask: (resolve: (value: Value | undefined) => void) => void,
 ): Promise<Value | undefined> =>
   new Promise((resolve) => {
-    setTimeout(resolve, LONGEST_WAIT_MS);
+    const timer = setTimeout(() => {
+      waitMs = IMPATIENT_WAIT_MS;
+      resolve(undefined);
+    }, waitMs);
     try {
-      ask(resolve);
+      ask((value) => {
+        clearTimeout(timer);
+        waitMs = LONGEST_WAIT_MS;
+        resolve(value);
+      });
     } catch {
+      clearTimeout(timer);
       resolve(undefined);
     }
   });
