@@ -11,6 +11,7 @@ import {
   factChanges,
   type FactKinds,
   type MessageFact,
+  type ScheduleKeyFact,
   type SendKeyFact,
 } from '../../organization/slices/messageFacts.ts';
 import { mentionFieldsOf } from '../../organization/slices/notifications.ts';
@@ -23,6 +24,7 @@ import { type MessageDocument, messageDocuments, type Submessage } from './docum
 const FACTS = {
   conversationFacts: collection<ConversationFact, string>('conversationFacts', { id: 'text' }),
   sendKeys: collection<SendKeyFact, string>('sendKeys', { id: 'text' }),
+  scheduleKeys: collection<ScheduleKeyFact, string>('scheduleKeys', { id: 'text' }),
   flagFacts: collection<FlagsFact, string>('flagFacts', { id: 'text' }),
 } as const;
 export const { conversationFacts, flagFacts } = FACTS;
@@ -42,10 +44,11 @@ function changeFacts(event: AnyEvent, views: ViewWriter): void {
 /** The facts of `FactKinds`, one collection each, except those of messages. */
 export const messageFacts = defineProjection({
   name: 'messageFacts',
-  version: 10,
+  version: 11,
   collections: Object.values(FACTS),
   on: {
     MessageSent: changeFacts,
+    MessageScheduled: changeFacts,
     ReactionAdded: changeFacts,
     MessagesMoved: changeFacts,
     MessagesDeleted: changeFacts,
