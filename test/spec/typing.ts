@@ -179,6 +179,14 @@ const defaultChannels: Chapter = {
         administrator(request, { stream_id: '{nobody}' }).refused(...noChannel),
       ]),
     ),
+    ...[ADD, REMOVE].map((request) =>
+      parameter('stream_id', `of ${request} is no private channel that the caller is not in`, [
+        administrator(request, { stream_id: '{secret}' }).refused(
+          'BAD_REQUEST',
+          'Private channels cannot be made default.',
+        ),
+      ]),
+    ),
     rule('doing it again changes nothing', [
       administrator(ADD, { stream_id: '{channel}' }).shows(),
       administrator(ADD, { stream_id: '{channel}' }).shows().records(0),
