@@ -17,6 +17,7 @@ import type { ConversationFact } from '../../organization/slices/messageFacts.ts
 import { settingsOf } from '../../organization/slices/organizations.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type Command, requireCaller } from '../define.ts';
+import { refuseTooManyReports } from '../structureLimits.ts';
 import { requireText } from '../text.ts';
 import { requireEditor, requireNoWidget } from './edit.ts';
 import { requireMaySendTo, requireMayUseTopic } from './postPermissions.ts';
@@ -134,6 +135,7 @@ export const reportMessage = command<ReportInput, void>({
     requireText(description, MAX_DESCRIPTION_LENGTH, 'description');
     const isExplained = report.reportType !== 'other' || description !== '';
     requireThat(isExplained, 'An explanation is required.');
+    refuseTooManyReports(organization, reporterId, context.now);
     return done(newEvent('MessageReported', { ...report, reporterId, channelId, description }));
   },
 });
