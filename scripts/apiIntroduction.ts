@@ -46,7 +46,7 @@ groups, invitations and everything else 400, all with code \`BAD_REQUEST\`.
 
 | header | |
 |---|---|
-| \`Idempotency-Key\` | with \`POST /messages\`, 1 to 255 characters: repeating the same message with the same key returns the ID of the first and sends nothing; a different message is 409 \`IDEMPOTENCY_KEY_REUSED\`. \`queue_id\` with \`local_id\` does the same |
+| \`Idempotency-Key\` | with \`POST /messages\` and \`POST /scheduled_messages\`, 1 to 255 characters: repeating the same message with the same key returns the ID of the first and sends nothing; a different message is 409 \`IDEMPOTENCY_KEY_REUSED\`. Each of the two has keys of its own. \`queue_id\` with \`local_id\` does the same for the former |
 | \`Hansard-Position\` | part of the answer to a write. Sent with a read, to any node, it makes the answer contain that write; if that takes too long, the answer is 503 with \`Retry-After\`. Callers see their own writes without it |
 | \`X-Request-Id\` | in every answer, taken from the request if it has one; the correlation ID of the events |
 | \`X-RateLimit-Limit\`, \`-Remaining\`, \`-Reset\` | in every rate-limited answer: calls per window, calls left, UNIX seconds at which the full number is available again |

@@ -107,7 +107,8 @@ function parameterRows(route: Route, document: OpenApiDocument): readonly string
     schema ?? Object.values(content ?? {})[0]?.schema ?? {},
   ]);
   const schemas = { ...(Object.fromEntries(outside) as Readonly<Record<string, Schema>>), ...body };
-  const file = route.takesFile || route.takesPicture ? ['| `file` | file | required |'] : [];
+  const picture = route.takesPicture === 'optional' ? ['| `file` | file | a picture |'] : [];
+  const file = route.takesFile || route.takesPicture === true ? ['| `file` | file | required |'] : picture;
   const sentenceOf = (name: string) => route.params[name]?.description;
   const groups = sharedGroups(document).map((group) => ({
     ...group,

@@ -9,7 +9,12 @@ import type { DomainEventOf } from '../events/define.ts';
 import { isAdministrator, isOwner } from '../organization/access/rules.ts';
 import type { Excerpt, ExcerptQuery } from '../organization/slices/excerpts.ts';
 import type { FlagsFact } from '../organization/slices/flags.ts';
-import type { ConversationFact, MessageFact, SendKeyFact } from '../organization/slices/messageFacts.ts';
+import type {
+  ConversationFact,
+  MessageFact,
+  ScheduleKeyFact,
+  SendKeyFact,
+} from '../organization/slices/messageFacts.ts';
 import { isOrganizationActive } from '../organization/slices/organizations.ts';
 import type { OrganizationState } from '../organization/state.ts';
 
@@ -21,8 +26,10 @@ export interface FactsNeeded {
   readonly messages?: readonly MessageId[];
   /** Conversation keys (`conversationKey`). */
   readonly conversations?: readonly string[];
-  /** Hashes of idempotency keys. */
+  /** Hashes of idempotency keys of sends. */
   readonly sendKeys?: readonly string[];
+  /** Hashes of idempotency keys of requests to schedule a message. */
+  readonly scheduleKeys?: readonly string[];
   /** Users' changes of message flags (`flagsKey`). */
   readonly flags?: readonly string[];
   /** Messages with text and neighbours: expensive, and only as of the acknowledged state. */
@@ -36,6 +43,7 @@ export interface Facts {
   message(messageId: MessageId): MessageFact | undefined;
   conversation(key: string): ConversationFact | undefined;
   sentUnder(keyHash: string): SendKeyFact | undefined;
+  scheduledUnder(keyHash: string): ScheduleKeyFact | undefined;
   flags(key: string): FlagsFact | undefined;
   /** Undefined if the message or the conversation does not exist. */
   excerpt(question: ExcerptQuery): Excerpt | undefined;

@@ -9,6 +9,7 @@ import type { UserId } from '../base/ids.ts';
 import { type Erased, readErasable } from '../events/define.ts';
 import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { Channel } from '../organization/slices/channels.ts';
+import { countReports } from '../organization/slices/reports.ts';
 import type { UserGroup } from '../organization/slices/userGroups.ts';
 import { isAdministrator } from '../organization/access/rules.ts';
 import { responsibleUser } from '../organization/slices/users.ts';
@@ -23,6 +24,8 @@ const MAX_EMOJI = { used: 5_000, unused: 10_000 };
 const SHARE_OF_A_DAY = 10;
 /** Of what has no day, a fifth belongs to what one person has made. */
 const SHARE_OF_ONE = 5;
+/** Reports of messages by one person within a day: the moderators get a message about each. */
+const MAX_REPORTS_OF_A_DAY = 100;
 /** Bytes of all channels in the answer of POST /register: those in use, and the archived ones. */
 const MAX_CHANNEL_BYTES = 24_000_000;
 /** Of all channels together. */
@@ -324,4 +327,12 @@ export function refuseTooManyEmoji(organization: OrganizationState, maker: Maker
     isUnused: deactivated,
   }));
   refuseTooMany('custom emoji', organization, { all, limit: MAX_EMOJI, more: 1, maker });
+}
+
+// Reports of messages.
+
+/** Refuses another report beyond what one person may make within a day. */
+export function refuseTooManyReports(organization: OrganizationState, reporterId: UserId, now: number): void {
+  const areFew = countReports(organization, reporterId, now) < MAX_REPORTS_OF_A_DAY;
+  requireThat(areFew, `Too many reports of messages (maximum ${MAX_REPORTS_OF_A_DAY} a day).`);
 }

@@ -176,6 +176,10 @@ export const sentAtOf = (
   { time }: { readonly time: number },
 ): number => imported?.sentAt ?? time;
 
+/** The idempotency key of a request and its parameters, both as SHA-256 in base64url. */
+export const Idempotency = z.strictObject({ keyHash: z.string(), parametersHash: z.string() });
+export type Idempotency = z.infer<typeof Idempotency>;
+
 /** Events of messages. A message's ID is the revision of its MessageSent plus one. */
 export const messageEvents = defineEvents('organization', 'counted', 'shared', {
   MessageSent: eventType(1, {
@@ -209,7 +213,7 @@ export const messageEvents = defineEvents('organization', 'counted', 'shared', {
     queueId: z.string().optional(),
     localId: z.string().optional(),
     /** SHA-256 of (organization, sender, idempotency key), and of the parsed and supported parameters. */
-    idempotency: z.strictObject({ keyHash: z.string(), parametersHash: z.string() }).optional(),
+    idempotency: Idempotency.optional(),
   }),
   /** The sender has changed a message's text. */
   MessageEdited: eventType(1, {

@@ -3,7 +3,7 @@ import { escapeText } from '../base/html.ts';
 import { ChannelId, MessageId, numericId, UserId } from '../base/ids.ts';
 import { defineEvents, erasable, eventType } from './define.ts';
 import { ReactionType } from './emoji.ts';
-import { conversationShape, Wildcard } from './messages.ts';
+import { conversationShape, Idempotency, Wildcard } from './messages.ts';
 import { Topic } from './subscriptions.ts';
 import { UserGroupId } from './userGroups.ts';
 
@@ -200,7 +200,11 @@ const wholeMessage = {
 
 /** Events of scheduled messages: each ends sent, deleted or failed. */
 export const scheduledMessageEvents = defineEvents('organization', 'counted', 'personal', {
-  MessageScheduled: eventType(1, wholeMessage),
+  MessageScheduled: eventType(1, {
+    ...wholeMessage,
+    /** SHA-256 of (organization, author, idempotency key), and of the parsed and supported parameters. */
+    idempotency: Idempotency.optional(),
+  }),
   /** The text, destination or time has changed; a failed message becomes pending again. */
   ScheduledMessageEdited: eventType(1, wholeMessage),
   ScheduledMessageDeleted: eventType(1, { scheduledMessageId: ScheduledMessageId, authorId: UserId }),

@@ -34,6 +34,7 @@ import {
   savedSnippetsSlice,
 } from './slices/personal.ts';
 import { profileFieldsSlice } from './slices/profileFields.ts';
+import { reportsSlice } from './slices/reports.ts';
 import { scheduledMessagesSlice } from './slices/scheduledMessages.ts';
 import { subscriptionsSlice } from './slices/subscriptions.ts';
 import { topicsSlice } from './slices/topics.ts';
@@ -78,6 +79,7 @@ export const slices = {
   organizationPictures: organizationPicturesSlice,
   emailChanges: emailChangesSlice,
   restorations: restorationsSlice,
+  reports: reportsSlice,
 } as const;
 
 export type SliceName = keyof typeof slices;

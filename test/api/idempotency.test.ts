@@ -106,16 +106,44 @@ describe('sending under a key', () => {
     expect((await send(owner, {}, 'k'.repeat(255))).status).to.equal(200);
   });
 
+  const soon = Math.floor(Date.now() / 1000) + 3600;
+  const later = (who: Person, fields: object = {}, key?: string) =>
+    who.post(
+      '/scheduled_messages',
+      { ...said, to: 1, scheduled_delivery_timestamp: soon, ...fields },
+      key === undefined ? {} : { 'idempotency-key': key },
+    );
+
+  it('schedules once under a key, also for requests at once, and keeps the keys of people apart', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => later(owner, {}, 'later 1')));
+    for (const { body } of answers) expect(body).to.deep.equal(answers[0]?.body);
+    const { scheduled_messages: all } = (await owner.get('/scheduled_messages')).body;
+    expect(all).to.have.length(1);
+    expect((await later(member, {}, 'later 1')).body.scheduled_message_id).to.equal(2);
+    for (const fields of [{ content: 'x' }, { scheduled_delivery_timestamp: soon + 1 }, { topic: 'u' }])
+      expectRefusal(await later(owner, fields, 'later 1'), REUSED, reused);
+    expect((await later(owner)).body.scheduled_message_id).to.equal(3);
+  });
+
+  it('keeps the keys of sends and of scheduled messages apart', async () => {
+    const sent = await send(owner, { content: 'both' }, 'key and later');
+    expectSuccess(await later(owner, { content: 'both' }, 'key and later'), { scheduled_message_id: 4 });
+    expectSuccess(await send(owner, { content: 'both' }, 'key and later'), { id: sent.body.id });
+    expectRefusal(await later(owner, {}, ''), 'Idempotency-Key must have 1 to 255 characters');
+  });
+
   it('is remembered over a restart, and without the views', async () => {
     const { folder, remove } = await temporaryFolder();
     const key = { 'idempotency-key': 'for ever' };
     const note = { type: 'direct', to: [1], content: 'note' };
-    const ids = [];
+    const ids: unknown[][] = [];
     for (const survives of [() => true, () => true, isTruth]) {
       for (const file of await readdir(folder))
         if (!survives(file)) await rm(join(folder, file), { recursive: true });
       const run = await Hansard.start({ folder });
-      ids.push((await (await run.owner()).post('/messages', note, key)).body.id);
+      const someone = await run.owner();
+      const scheduled = await later(someone, note, 'for ever');
+      ids.push([(await someone.post('/messages', note, key)).body.id, scheduled.body.scheduled_message_id]);
       await run.stop();
     }
     expect(ids).to.deep.equal([ids[0], ids[0], ids[0]]);

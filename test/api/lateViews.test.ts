@@ -35,7 +35,7 @@ describe('writes while views are late', () => {
 
   for (const [title, act] of [
     ['reported', (id: number) => member.post(`/messages/${id}/report`, { report_type: 'spam' })],
-    ['read by somebody who types', (id: number) => member.post(`/messages/${id}/typing`, { op: 'start' })],
+    ['edited by its author', (id: number) => owner.post(`/messages/${id}/typing`, { op: 'start' })],
     [
       'remembered',
       (id: number) => member.post('/reminders', { message_id: id, scheduled_delivery_timestamp: soon() }),

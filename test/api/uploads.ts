@@ -14,6 +14,7 @@ export async function sendFiles(
   path: string,
   files: readonly File[],
   fields: Readonly<Record<string, string>> = {},
+  method: 'POST' | 'PATCH' = 'POST',
 ): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -24,7 +25,7 @@ export async function sendFiles(
       name,
     ),
   );
-  const answer = await fetch(hansard.url + path, { method: 'POST', headers: who.headers, body: form });
+  const answer = await fetch(hansard.url + path, { method, headers: who.headers, body: form });
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer['body'] };
 }
 

@@ -5,6 +5,7 @@ import { NotFound, Refused } from '../../src/base/errors.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
 import type { ScheduledMessageId } from '../../src/events/personal.ts';
 import type { UserId } from '../../src/base/ids.ts';
+import { factChanges, type ScheduleKeyFact } from '../../src/organization/slices/messageFacts.ts';
 import { example, EXAMPLE_START } from '../support/examples.ts';
 import { World } from '../support/memoryViews.ts';
 import { text } from './messageFixture.ts';
@@ -71,6 +72,7 @@ export async function outcome<Input, Result>(
         conversation: () => undefined,
         sentUnder: (key: string) =>
           key === sentKeyOf(world) ? { messageId: 1, parametersHash: key } : undefined,
+        scheduledUnder: (key: string) => answeredUnder(world, key),
         event: (revision: number) => events.find((event) => event.revision === revision),
       } as never,
     });
@@ -80,6 +82,12 @@ export async function outcome<Input, Result>(
     if (!(error instanceof Refused)) throw error;
     return `${error instanceof NotFound ? '404 ' : ''}${error.code}: ${error.message}`;
   }
+}
+
+/** The message that was scheduled under a key, as the facts have it. */
+function answeredUnder({ events }: World, key: string): ScheduleKeyFact | undefined {
+  const changes = events.flatMap(factChanges).filter(({ kind, id }) => kind === 'scheduleKeys' && id === key);
+  return changes.at(-1)?.change(undefined) as ScheduleKeyFact | undefined;
 }
 
 /** The key under which the first message was sent, if it was. */

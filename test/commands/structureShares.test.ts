@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import type { ChannelId, UserId } from '../../src/base/ids.ts';
+import type { ChannelId, MessageId, UserId } from '../../src/base/ids.ts';
 import { updateChannel } from '../../src/commands/channels/channels.ts';
 import { subscribe } from '../../src/commands/channels/subscriptions.ts';
 import { createUserGroup, updateUserGroup } from '../../src/commands/groups/userGroups.ts';
+import { reportMessage } from '../../src/commands/messages/typing.ts';
 import { addCustomEmoji } from '../../src/commands/organization/emoji.ts';
 import { writeBotStorage } from '../../src/commands/people/botStorage.ts';
 import type { DomainEvent } from '../../src/events/define.ts';
@@ -29,6 +30,21 @@ function organization(...events: readonly DomainEvent[]): OrganizationState {
   return state;
 }
 
+const report = (state: OrganizationState, actor: number, now = state.time) =>
+  eventsOrRefusal(
+    state,
+    reportMessage,
+    {
+      messageId: 7 as MessageId,
+      senderId: OWNER as UserId,
+      content: 'Buy this',
+      reportType: 'spam',
+      description: '',
+    },
+    actor,
+    now,
+  );
+
 let made = 0;
 const names = (count: number) => range(count).map(() => `new ${(made += 1)}`);
 
@@ -51,6 +67,24 @@ const channel = (channelId: number, more: object = {}) =>
   example.channelCreated({ channelId, creatorId: MEMBER, ...more });
 
 describe('what one person adds to the structure of an organization', () => {
+  it('is a hundred reports of messages within a day, whatever was reported, and more the day after', () => {
+    const moderated = example.organizationSettingChanged({
+      property: 'moderationRequestChannelId',
+      oldValue: null,
+      newValue: 1,
+    });
+    const reported = range(99).map((messageId) =>
+      example.messageReported({ messageId, senderId: OWNER, reporterId: MEMBER }),
+    );
+    const state = organization(channel(1), moderated, ...reported);
+    const firstDay = state.time;
+    allowed(report(state, MEMBER));
+    const full = refused('Too many reports of messages (maximum 100 a day).');
+    expect(report(state, MEMBER)).to.deep.equal(full);
+    allowed(report(state, OTHER));
+    allowed(report(state, MEMBER, firstDay + DAY + 1));
+  });
+
   it('is a tenth of the channels within a day, archived or not, and more the day after', () => {
     const state = organization(...range(999).map((id) => channel(id)));
     foldOn(state, example.channelArchived({ channelId: 1 }));

@@ -25,11 +25,9 @@ export const eventTables: readonly Table[] = [
     absent      queue  queue  queue      queue   queue  queue  queue  gone  key    login
     `,
   ),
-  ...alike(
-    [
-      ['POST /typing', start],
-      ['POST /messages/{message}/typing', { op: 'start' }],
-    ],
+  table(
+    'POST /typing',
+    start,
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
     public      ok     ok     ok         ok      ok     no     ok     gone  key    login
@@ -37,6 +35,18 @@ export const eventTables: readonly Table[] = [
     shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
     archived+   no     no     no         no      no     no     no     gone  key    login
     posting+    ok     ok     ok         ok      no     no     ok     gone  key    login
+    `,
+  ),
+  // Nobody may edit what others have written.
+  table(
+    'POST /messages/{message}/typing',
+    { op: 'start' },
+    `
+                owner  admin  moderator  member  new    guest  bot    gone  other  nobody
+    public+     no     no     no         no      no     no     no     gone  key    login
+    shared      no     no     no         no      no     no     no     gone  key    login
+    archived+   no     no     no         no      no     no     no     gone  key    login
+    absent      no     no     no         no      no     no     no     gone  key    login
     `,
   ),
 ];

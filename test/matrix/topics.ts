@@ -64,7 +64,7 @@ export const topicTables: readonly Table[] = [
     `
                 owner   admin   moderator  member  new     guest   bot     gone    other   nobody
     public      ok      ok      no         no      no      no      no      gone    key     login
-    shared      ok      ok      no         no      no      no      no      gone    key     login
+    shared      no      no      no         no      no      no      no      gone    key     login
     absent      no      no      no         no      no      no      no      gone    key     login
     `,
     ['POST /default_streams', { stream_id: '{channel}' }],

@@ -21,6 +21,7 @@ const forbidden = (name: string, group: string): string =>
 const refusals = (name: string): readonly (readonly [promise: string, value: unknown, msg: string])[] => [
   ['is an existing group', '{nobody}', 'Invalid user group ID: {nobody}'],
   ['has existing members', people(['{nobody}'], []), 'Invalid user ID: {nobody}'],
+  ['has no deactivated members', people(['{member}', '{leaver}'], []), 'Invalid user ID: {leaver}'],
   ['is not for everyone on the internet', '{internet}', forbidden(name, 'internet')],
   ['is not for a group with those in it', people(['{member}'], ['{internet}']), forbidden(name, 'internet')],
   ...(NOT_FOR_EVERYONE.includes(name)

@@ -72,6 +72,7 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
 const named = (role: string): string => (role === 'nobody' ? '{noone}' : `{${role}}`);
 const PEOPLE = { direct_members: ['{moderator}', '{owner}'], direct_subgroups: ['{moderators}'] };
 const CANONICAL = { direct_members: ['{owner}', '{moderator}'], direct_subgroups: ['{moderators}'] };
+const LEAVER = { direct_members: ['{leaver}'], direct_subgroups: ['{moderators}'] };
 
 const rowsOf = ([name, permission]: readonly [string, Permission]): readonly Row[] => {
   const { byDefault, other, forbids = [], onlySystemGroups, forOwners } = permission;
@@ -107,6 +108,9 @@ const rowsOf = ([name, permission]: readonly [string, Permission]): readonly Row
         'BAD_REQUEST',
         'Invalid user group ID: {nobody}',
       ),
+    ]),
+    parameter(name, 'names no deactivated people', [
+      owner(change, { [name]: { new: LEAVER } }).refused('BAD_REQUEST', 'Invalid user ID: {leaver}'),
     ]),
     onlySystemGroups
       ? parameter(name, 'is a system group and nothing else', [

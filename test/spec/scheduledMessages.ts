@@ -77,6 +77,20 @@ export const scheduling: Chapter = {
     field('scheduled_message_id', 'is the ID of the scheduled message', [
       owner(post, toChannel()).shows({ scheduled_message_id: integer }),
     ]),
+    rule('the same message under the same `Idempotency-Key` is scheduled once, also when it was deleted', [
+      owner(post, toChannel()).with({ 'idempotency-key': 'once' }).keeps(kept),
+      owner('DELETE /scheduled_messages/{id}').shows(),
+      owner(post, toChannel())
+        .with({ 'idempotency-key': 'once' })
+        .shows({ scheduled_message_id: '{id}' })
+        .records(0),
+    ]),
+    error('IDEMPOTENCY_KEY_REUSED', 'answers another message under the same `Idempotency-Key`', [
+      owner(post, toChannel()).with({ 'idempotency-key': 'for two' }),
+      owner(post, toMember())
+        .with({ 'idempotency-key': 'for two' })
+        .refused('IDEMPOTENCY_KEY_REUSED', 'This idempotency key was used for another message.', {}, 409),
+    ]),
     ...['channel', 'stream'].map((type) =>
       schedules(`\`${type}\` is for a channel`, 'type', toChannel({ type }), {
         type: 'stream',

@@ -7,6 +7,7 @@ import {
   including,
   lacking,
   member,
+  owner,
   parameter,
   rule,
   type Shown,
@@ -96,6 +97,25 @@ const typing: Chapter = {
         'User has disabled typing notifications for stream messages',
       ),
     ]),
+    error('BAD_REQUEST', 'answers people who may not begin what they write in', [
+      owner('PATCH /streams/{channel}', { can_create_topic_group: { new: '{moderators}' } }).shows(),
+      user(TYPING, inTopic({ topic: 'another' })).refused(
+        'BAD_REQUEST',
+        'You do not have permission to create new topics in this channel.',
+      ),
+      owner('POST /messages', {
+        type: 'channel',
+        to: '{channel}',
+        topic: 'another',
+        content: 'Hello.',
+      }).shows(),
+      user(TYPING, inTopic({ topic: 'another' })).shows(),
+    ]),
+    error('BAD_REQUEST', 'answers people who may not send direct messages', [
+      owner('PATCH /realm', { direct_message_permission_group: { new: '{noone}' } }).shows(),
+      user(TYPING, direct()).refused('BAD_REQUEST', 'Direct messages are disabled in this organization.'),
+      owner('PATCH /realm', { direct_message_permission_group: { new: '{everyone}' } }).shows(),
+    ]),
     rule('nothing is recorded', [member(TYPING, direct()).shows().records(0)]),
     asksForLogin(TYPING, { op: 'start', to: [1] }),
   ],
@@ -113,6 +133,18 @@ const editing: Chapter = {
       }),
       member(EDITING, { op: 'start' }).shows(),
       told({ 'events[0].type': 'typing_edit_message', 'events[0].message_id': '{message}' }),
+    ]),
+    error('BAD_REQUEST', 'answers people who may not edit the message', [
+      owner(EDITING, { op: 'start' }).refused(
+        'BAD_REQUEST',
+        "You don't have permission to edit this message",
+      ),
+      owner('PATCH /realm', { allow_message_editing: false }).shows(),
+      member(EDITING, { op: 'start' }).refused(
+        'BAD_REQUEST',
+        'Your organization has turned off message editing',
+      ),
+      owner('PATCH /realm', { allow_message_editing: true }).shows(),
     ]),
     parameter('message_id', 'must be a message that the caller can see', [
       member('POST /messages/{nobody}/typing', { op: 'start' }).refused('BAD_REQUEST', 'Invalid message(s)'),
@@ -145,6 +177,14 @@ const defaultChannels: Chapter = {
     ...[ADD, REMOVE].map((request) =>
       parameter('stream_id', `of ${request} must exist`, [
         administrator(request, { stream_id: '{nobody}' }).refused(...noChannel),
+      ]),
+    ),
+    ...[ADD, REMOVE].map((request) =>
+      parameter('stream_id', `of ${request} is no private channel that the caller is not in`, [
+        administrator(request, { stream_id: '{secret}' }).refused(
+          'BAD_REQUEST',
+          'Private channels cannot be made default.',
+        ),
       ]),
     ),
     rule('doing it again changes nothing', [

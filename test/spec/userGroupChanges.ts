@@ -51,6 +51,11 @@ const setting = ([name, forbidden]: readonly [string, readonly string[]]): reado
       { field_name: 'old' },
     ),
   ]),
+  parameter(name, 'names no deactivated people', [
+    owner(change, {
+      [name]: { new: { direct_members: ['{member}', '{leaver}'], direct_subgroups: ['{moderators}'] } },
+    }).refused('BAD_REQUEST', 'Invalid user ID: {leaver}'),
+  ]),
   ...forbidden.map((role) =>
     parameter(name, `is not role:${role}`, [
       owner(change, { [name]: { new: `{${role}}` } }).refused(

@@ -81,12 +81,14 @@ const setting = (
   parameter(name, 'names a group that exists', [
     member(create, group({ [name]: '{nobody}' })).refused('BAD_REQUEST', 'Invalid user group ID: {nobody}'),
   ]),
-  parameter(name, 'names people who exist', [
-    member(create, group({ [name]: { direct_members: ['{nobody}'], direct_subgroups: [] } })).refused(
-      'BAD_REQUEST',
-      'Invalid user ID: {nobody}',
-    ),
-  ]),
+  ...['{nobody}', '{leaver}'].map((invalid) =>
+    parameter(name, `names people who ${invalid === '{nobody}' ? 'exist' : 'are active'}`, [
+      member(create, group({ [name]: { direct_members: [invalid], direct_subgroups: [] } })).refused(
+        'BAD_REQUEST',
+        `Invalid user ID: ${invalid}`,
+      ),
+    ]),
+  ),
 ];
 const NOT_ALL = { internet: '{internet}', everyone: '{everyone}' };
 

@@ -120,22 +120,26 @@ const isPlain = ({ type }: Schema): boolean =>
 function bodyOf(route: Route, input: Schema): { required: boolean; content: Content } | undefined {
   const { params, takesFile, takesPicture } = route;
   const inForm = Object.entries(params).filter(([, { source }]) => source !== 'path');
-  const hasFile = takesFile || takesPicture;
+  const hasFile = takesFile === true || takesPicture !== undefined;
+  const isFileRequired = hasFile && takesPicture !== 'optional';
   if (!hasFile && (isInQuery(route) || inForm.length === 0)) return undefined;
   const { properties = {} } = input;
   const required = [
-    ...(hasFile ? ['file'] : []),
+    ...(isFileRequired ? ['file'] : []),
     ...inForm.filter(([, parameter]) => parameter.required).map(([name]) => name),
   ];
   const fields = Object.fromEntries(inForm.map(([name]) => [name, properties[name] ?? {}]));
-  const schema = {
+  const schemaOf = (file: object) => ({
     type: 'object',
-    properties: { ...(hasFile && { file: FILE }), ...fields },
+    properties: { ...file, ...fields },
     ...(required.length > 0 && { required }),
-  };
+  });
   const encoded = inForm.filter(([, { source }]) => source === 'json');
   const encoding = Object.fromEntries(encoded.map(([name]) => [name, { contentType: JSON_TYPE }]));
-  const content = { [hasFile ? MULTIPART : FORM]: { schema, encoding } };
+  const content = {
+    ...(!isFileRequired && { [FORM]: { schema: schemaOf({}), encoding } }),
+    ...(hasFile && { [MULTIPART]: { schema: schemaOf({ file: FILE }), encoding } }),
+  };
   return { required: required.length > 0, content };
 }
 

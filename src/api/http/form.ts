@@ -114,9 +114,10 @@ function optionsOf(header: string): ReadonlyMap<string, string> {
   return options;
 }
 
-/** Names and values as they were sent, and the bytes of uploaded files. */
+/** Names and values as they were sent, and the bytes and field names of uploaded files. */
 export class Form extends Map<string, string> {
   readonly files: Uint8Array[] = [];
+  readonly fileNames: string[] = [];
   /** Size of the whole body. */
   bodyBytes = 0;
 }
@@ -185,8 +186,10 @@ function withParts(form: Form, contentType: string, body: Buffer, counted: numbe
   let count = counted;
   for (const { name, isFile, charset, bytes } of partsOf(contentType, body)) {
     if (++count > MAX_PARAMETERS) throw tooMany();
-    if (isFile) form.files.push(bytes);
-    else form.set(name, decodedBy(charset ?? (isUtf8(bytes) ? undefined : ofBody), bytes));
+    if (isFile) {
+      form.files.push(bytes);
+      form.fileNames.push(name);
+    } else form.set(name, decodedBy(charset ?? (isUtf8(bytes) ? undefined : ofBody), bytes));
   }
   return form;
 }

@@ -307,11 +307,13 @@ export class ParameterParser {
     return this.outdated.some((declared) => isOutdated(declared, form, values));
   }
 
-  /** Names that were sent and have no meaning here, sorted; undefined if there are none. */
-  ignored(form: Form): readonly string[] | undefined {
+  /** Names that were sent and have no meaning here, with files where none is taken, sorted; undefined if there are none. */
+  ignored(form: Form, takesFiles: boolean): readonly string[] | undefined {
     let ignored: string[] | undefined;
     for (const name of form.keys())
       if (!this.names.has(name) && name !== GLOBAL_PARAMETER) (ignored ??= []).push(name);
+    if (form.fileNames.length > 0 && !takesFiles)
+      ignored = [...new Set([...(ignored ?? []), ...form.fileNames])];
     return ignored?.sort();
   }
 }

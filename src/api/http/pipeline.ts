@@ -281,7 +281,7 @@ export class Pipeline {
     if (route.isPoll && handled instanceof PreparedResponse && exchange.account)
       this.admission.charge(exchange.account, organization, handled);
     this.onAnswer?.(route, 200, handled);
-    const ignored = parser.ignored(form);
+    const ignored = parser.ignored(form, route.takesPicture !== undefined);
     const isOutdated = route.deprecated === true || parser.isOutdated(form, params);
     const answer =
       handled instanceof PreparedResponse

@@ -150,8 +150,8 @@ interface Declaration<W extends CallerKind, P extends ParameterRecord, R extends
   readonly takesFile?: boolean;
   /** What it answers in place of JSON; for the reference page. */
   readonly answers?: 'redirect' | 'stream';
-  /** The body holds a picture, in a multipart field of any name; for the reference page. */
-  readonly takesPicture?: boolean;
+  /** The body holds a picture, in a multipart field of any name, or may hold one; other routes ignore files. */
+  readonly takesPicture?: true | 'optional';
   /** Headers of the answer to OPTIONS: names and values in turn. */
   readonly optionsHeaders?: (services: Services) => readonly string[];
   /** Looked up before all other routes; only for paths without parameters. */

@@ -1,15 +1,8 @@
 /** Sending messages. */
-import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { Refused, requireThat } from '../../base/errors.ts';
-import type { OrganizationId, UserId } from '../../base/ids.ts';
+import { Refused } from '../../base/errors.ts';
 import type { Addressee } from '../../commands/messages/posts.ts';
-import {
-  reportMissingChannel,
-  sendKeyHash,
-  sendMessage,
-  submitMessage,
-} from '../../commands/messages/send.ts';
+import { reportMissingChannel, sendMessage, submitMessage } from '../../commands/messages/send.ts';
 import { MAX_MESSAGE_LENGTH, trustedTopic } from '../../commands/text.ts';
 import { policyNumber } from '../../events/subscriptions.ts';
 import { botSettings } from '../../organization/slices/bots.ts';
@@ -19,51 +12,8 @@ import { notAuthorized } from '../http/parameterErrors.ts';
 import { json, type ParameterRecord, text, type ValuesOf } from '../http/parameters.ts';
 import { routes, write, type WriteContext } from '../http/route.ts';
 import { resolveUserByEmail } from '../people/userReference.ts';
+import { IDEMPOTENCY_HEADER, sendIdempotency } from './idempotency.ts';
 import { messageType, parseAddressee, readBySender, requiredTopic } from './recipients.ts';
-
-// Makes repeated sends one message: by `Idempotency-Key`, or `queue_id` with `local_id`.
-
-const MAX_KEY_LENGTH = 255;
-
-/** The parameters of a send as they were parsed, by their names after aliases. */
-type SendParameters = Readonly<Record<string, unknown>>;
-
-/**
- * Hashes of (organization, sender, key) and of the parameters; undefined without a key. A `queue_id` without
- * `local_id`, or the reverse, is refused.
- */
-function idempotencyOf(
-  organizationId: OrganizationId,
-  senderId: UserId,
-  header: string | undefined,
-  params: SendParameters,
-): { readonly keyHash: string; readonly parametersHash: string } | undefined {
-  const key = keyOf(header, params);
-  if (key === undefined) return undefined;
-  return {
-    keyHash: sendKeyHash(organizationId, senderId, ...key),
-    parametersHash: hash('sha256', JSON.stringify(entriesOf(params)), 'base64url'),
-  };
-}
-
-/** Declared only to be refused; no message has them, so they do not distinguish sends. */
-const REFUSED: ReadonlySet<string> = new Set(['sender', 'forged', 'time']);
-
-const entriesOf = (params: SendParameters) =>
-  Object.entries(params)
-    .filter(([name]) => !REFUSED.has(name))
-    .sort();
-
-function keyOf(header: string | undefined, { queue_id: queueId, local_id: localId }: SendParameters) {
-  const paired = (queueId === undefined) === (localId === undefined);
-  requireThat(paired, 'queue_id and local_id must be given together');
-  if (header !== undefined) {
-    const fits = header.length > 0 && header.length <= MAX_KEY_LENGTH;
-    requireThat(fits, `Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters`);
-    return ['header', header];
-  }
-  return queueId === undefined ? undefined : ['queue', String(queueId), String(localId)];
-}
 
 /** Clients in which people read while they write; compared without case. */
 const READING_CLIENTS: ReadonlySet<string> = new Set([
@@ -138,11 +88,7 @@ export const messageRoutes = routes({
         .optional()
         .describe('The visibility policy that the sender’s settings gave the topic now; absent if none.'),
     }),
-    headers: {
-      'Idempotency-Key':
-        '1 to 255 characters. The same message sent again with the same key is answered again and not sent twice; ' +
-        'another message with it is IDEMPOTENCY_KEY_REUSED.',
-    },
+    headers: IDEMPOTENCY_HEADER,
     errors: [
       'STREAM_DOES_NOT_EXIST',
       'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
@@ -172,7 +118,7 @@ export const messageRoutes = routes({
         readBySender: params.read_by_sender ?? isReadingClient(client),
         queueId: params.queue_id,
         localId: params.local_id,
-        idempotency: idempotencyOf(organization.id, actor.userId, header('idempotency-key'), params),
+        idempotency: sendIdempotency(organization.id, actor.userId, header, params),
       };
       const sent = submitMessage(services.render, organization.state, message, (checked) =>
         submit(sendMessage, checked),

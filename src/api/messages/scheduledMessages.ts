@@ -20,6 +20,7 @@ import { json, path, text } from '../http/parameters.ts';
 import { read, routes, write } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { listResponse } from '../listings/listResponse.ts';
+import { IDEMPOTENCY_HEADER, scheduleIdempotency } from './idempotency.ts';
 import { isReadingClient } from './messages.ts';
 import { addresseeKind, messageType, readBySender, requiredTopic, scheduledAddressee } from './recipients.ts';
 
@@ -60,8 +61,9 @@ export const scheduledMessageRoutes = routes({
       read_by_sender: readBySender,
     },
     response: z.strictObject({ scheduled_message_id: ScheduledMessageId }),
-    errors: REFUSALS,
-    async handle({ params, actor, organization: { state }, services, client, submit }) {
+    headers: IDEMPOTENCY_HEADER,
+    errors: [...REFUSALS, 'IDEMPOTENCY_KEY_REUSED'],
+    async handle({ params, actor, organization: { id, state }, services, client, header, submit }) {
       const to = scheduledAddressee(addresseeKind(params.type), params.to);
       const { scheduledMessageId } = await submit(scheduleMessage, {
         to,
@@ -70,6 +72,7 @@ export const scheduledMessageRoutes = routes({
         deliverAt: params.scheduled_delivery_timestamp * 1000,
         at: services.clock.now(),
         readBySender: params.read_by_sender ?? (isReadingClient(client) && !isNote(to, actor.userId)),
+        idempotency: scheduleIdempotency(id, actor.userId, header, params),
       });
       return { scheduled_message_id: scheduledMessageId };
     },

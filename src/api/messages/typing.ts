@@ -1,18 +1,20 @@
 /** Typing notifications. */
 import { z } from 'zod';
-import { Refused } from '../../base/errors.ts';
+import { Refused, requireThat } from '../../base/errors.ts';
 import { ChannelId, MessageId, type UserId } from '../../base/ids.ts';
+import { participantsOf } from '../../commands/messages/posts.ts';
 import {
-  channelTyping,
-  directTyping,
   notifyEditTyping,
+  mayBegin,
   notifyTyping,
+  typingEdit,
+  typingIn,
 } from '../../commands/messages/typing.ts';
 import { checkedTopic } from '../../commands/text.ts';
-import { conversationOf } from '../../events/messages.ts';
+import type { Conversation } from '../../events/messages.ts';
 import { TypingOp } from '../../events/presence.ts';
 import { accessOf } from '../../organization/access/access.ts';
-import { messageFacts } from '../../projections/messages/facts.ts';
+import { findConversation, messageFacts } from '../../projections/messages/facts.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { Topic } from '../../wire/define.ts';
 import { json, missingParameter, path, text } from '../http/parameters.ts';
@@ -38,21 +40,15 @@ export const typingRoutes = routes({
       topic: text().optional().describe(Topic),
     },
     errors: ['STREAM_DOES_NOT_EXIST'],
-    async handle({ params, actor, organization }) {
-      const { to, stream_id: named, topic, type } = params;
-      const sender = { senderId: actor.userId, op: params.op };
-      const presence = await organization.presence();
-      if (addresseeKind(type) === 'direct') {
-        if (to === undefined) throw missingParameter('to');
-        const audience = directTyping(organization.state, actor.userId, to as UserId[]);
-        await presence.submit(notifyTyping, { ...sender, ...audience });
-        return;
-      }
-      const channelId = named ?? (to?.length === 1 ? (to[0] as ChannelId) : undefined);
-      if (channelId === undefined) throw new Refused('Missing stream_id');
-      if (topic === undefined) throw new Refused('Missing topic');
-      const audience = channelTyping(organization.state, actor.userId, channelId, checkedTopic(topic));
-      await presence.submit(notifyTyping, { ...sender, ...audience });
+    async handle({ params, actor, organization, currentViews }) {
+      const { state } = organization;
+      const conversation = typedConversation(params, actor.userId);
+      const known = mayBegin(state, actor.userId, conversation)
+        ? undefined
+        : await findConversation(await currentViews(messages, messageFacts), state, conversation);
+      const audience = typingIn(state, actor.userId, conversation, known);
+      const typing = { senderId: actor.userId, op: params.op, ...audience };
+      await (await organization.presence()).submit(notifyTyping, typing);
     },
   }),
 
@@ -60,17 +56,38 @@ export const typingRoutes = routes({
     who: 'user',
     summary: 'Send a typing notification for an edit',
     params: { message_id: path(MessageId), op },
-    async handle({ params: { message_id: messageId, op: operation }, actor, organization, currentViews }) {
+    async handle({ params, actor, organization, services, currentViews }) {
+      const { message_id: messageId, op: operation } = params;
       const { state } = organization;
       const views = await currentViews(messages, messageFacts);
       const message = await requireMessage(views, accessOf(state, actor.userId), state, messageId);
-      const conversation = conversationOf(message);
-      const audience =
-        conversation.kind === 'direct'
-          ? directTyping(state, actor.userId, conversation.participantIds)
-          : channelTyping(state, actor.userId, conversation.channelId, conversation.topic);
+      const editor = { editorId: actor.userId, now: services.clock.now() };
+      const audience = typingEdit(state, editor, message);
       const typing = { senderId: actor.userId, op: operation, messageId, ...audience };
       await (await organization.presence()).submit(notifyEditTyping, typing);
     },
   }),
 });
+
+interface TypingParameters {
+  readonly type: Parameters<typeof addresseeKind>[0];
+  readonly to?: readonly number[] | undefined;
+  readonly stream_id?: ChannelId | undefined;
+  readonly topic?: string | undefined;
+}
+
+/** The conversation that a request names; older clients name the channel in `to`. */
+function typedConversation(
+  { type, to, stream_id: named, topic }: TypingParameters,
+  senderId: UserId,
+): Conversation {
+  if (addresseeKind(type) === 'direct') {
+    if (to === undefined) throw missingParameter('to');
+    requireThat(to.length > 0, "Empty 'to' list");
+    return { kind: 'direct', participantIds: participantsOf(senderId, to as UserId[]) };
+  }
+  const channelId = named ?? (to?.length === 1 ? (to[0] as ChannelId) : undefined);
+  if (channelId === undefined) throw new Refused('Missing stream_id');
+  if (topic === undefined) throw new Refused('Missing topic');
+  return { kind: 'channel', channelId, topic: checkedTopic(topic) };
+}

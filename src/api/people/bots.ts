@@ -12,7 +12,6 @@ import { named, sentenceOf } from '../../wire/define.ts';
 import {
   avatarUrlOf,
   botDefaultFields,
-  gravatarUrl,
   OutgoingWebhookService,
   userFields,
   WebhookServices,
@@ -25,10 +24,12 @@ import {
   PLACEHOLDER_SECRETS,
   UNSTORED_CREDENTIAL,
 } from '../credentials/credentials.ts';
+import { PICTURE_BODY_BYTES, requireOnePicture, uploaderOf } from '../files/limits.ts';
 import { json, path, text, textOrJson, type ValuesOf } from '../http/parameters.ts';
 import { EmptyResponse, read, routes, write } from '../http/route.ts';
 import type { Account, ServedOrganization } from '../http/servedOrganization.ts';
 import type { Services } from '../http/services.ts';
+import { storedAvatar } from './avatars.ts';
 
 // How people see the bots they own.
 
@@ -150,9 +151,12 @@ export const botRoutes = routes({
       avatar_url: z.string().describe(sentenceOf(userFields.avatar_url)),
       ...botDefaultFields,
     }),
-    errors: ['BAD_REQUEST'],
-    async handle({ params, actor, organization, services, submitAfterDryRun }) {
+    takesPicture: 'optional',
+    maxBodyBytes: PICTURE_BODY_BYTES,
+    errors: ['BAD_REQUEST', 'BAD_IMAGE'],
+    async handle({ params, actor, organization, services, files, submitAfterDryRun }) {
       requireOfferedService(params.interface_type, params.config_data);
+      const picture = sentAvatar(files);
       const described = describedService(params);
       const service = (tokenCredentialId: CredentialId) => described && { ...described, tokenCredentialId };
       const requested = { ...requestedBot(params), domain: organization.host };
@@ -163,15 +167,17 @@ export const botRoutes = routes({
       };
       const { botId } = await submitAfterDryRun(createBot, unnamed, async () => {
         const { secrets } = services;
+        const avatar = picture && (await storedAvatar(services, uploaderOf(organization, actor), picture));
         const apiKeyCredentialId = await secrets.issueApiKey(organization.id);
         const token = described ? await secrets.issueBotToken(organization.id) : UNSTORED_CREDENTIAL;
         const signingCredentialId = described ? await secrets.issueSigningSecret(organization.id) : undefined;
-        return { ...requested, apiKeyCredentialId, service: service(token), signingCredentialId };
+        return { ...requested, apiKeyCredentialId, service: service(token), signingCredentialId, avatar };
       });
+      const bot = botOf(organization, botId);
       return {
         user_id: botId,
         api_key: await apiKeyFor(services, organization, botId),
-        avatar_url: gravatarUrl(botOf(organization, botId).email),
+        avatar_url: avatarUrlOf(bot, bot.email),
         ...wireBotDefaults(organization.state, botId, actor.userId),
       };
     },
@@ -217,14 +223,18 @@ export const botRoutes = routes({
       ...z.object(botDefaultFields).partial().shape,
       avatar_url: z.string().describe(sentenceOf(userFields.avatar_url)),
     }),
-    errors: ['UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, submitAfterDryRun }) {
+    takesPicture: 'optional',
+    maxBodyBytes: PICTURE_BODY_BYTES,
+    errors: ['UNAUTHORIZED_PRINCIPAL', 'BAD_IMAGE'],
+    async handle({ params, actor, organization, services, files, submitAfterDryRun }) {
       requireOfferedService(params.service_interface, params.config_data);
       const { bot_id: botId, full_name: fullName, role, bot_owner_id: ownerId } = params;
       const serviceUrl = params.service_payload_url;
       const requested = { botId, fullName, role, ownerId, serviceUrl, defaults: requestedDefaults(params) };
+      const picture = sentAvatar(files);
       await submitAfterDryRun(updateBot, { ...requested, secrets: PLACEHOLDER_SECRETS }, async () => ({
         ...requested,
+        avatar: picture && (await storedAvatar(services, uploaderOf(organization, actor), picture)),
         secrets: ownerId === undefined ? undefined : await issueBotSecrets(services, organization),
       }));
       const bot = botOf(organization, botId);
@@ -264,6 +274,10 @@ export const botRoutes = routes({
     },
   }),
 });
+
+/** The picture for a bot in a multipart body; undefined without one. */
+const sentAvatar = (sent: readonly Uint8Array[]): Uint8Array | undefined =>
+  sent.length === 0 ? undefined : requireOnePicture(sent, 'avatar');
 
 /** Only one payload format exists, and it has no configuration. */
 function requireOfferedService(form: number | undefined, configuration: object | undefined): void {

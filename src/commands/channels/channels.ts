@@ -11,6 +11,7 @@ import {
 import { quietChannels } from '../../organization/slices/channelActivity.ts';
 import { type Channel, channelByName, isDefaultChannel } from '../../organization/slices/channels.ts';
 import { CHANNEL_REFERENCES, settingsOf } from '../../organization/slices/organizations.ts';
+import { isSubscribed } from '../../organization/slices/subscriptions.ts';
 import { canonical } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type DecidedEvent } from '../define.ts';
@@ -253,8 +254,8 @@ export const setDefaultChannel = command<
     const { archived, privacy } = visibleChannel(organization, channelId, actor);
     requireMayChangeDefaults(organization, actor);
     requireUnarchivedDefault(isDefault, archived);
-    const isSeen = !isDefault || privacy !== 'private';
-    requireThat(isSeen, 'Private channels cannot be made default.');
+    const isWithin = !isDefault && actor !== null && isSubscribed(organization, actor, channelId);
+    requireThat(privacy !== 'private' || isWithin, 'Private channels cannot be made default.');
     return done(...defaultEvents(organization, channelId, isDefault));
   },
 });

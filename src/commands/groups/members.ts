@@ -13,8 +13,8 @@ import { ascending, groupsAbove, type UserGroup } from '../../organization/slice
 import type { OrganizationState } from '../../organization/state.ts';
 import { done, command, type DecidedEvent, type DecisionContext, requireCaller } from '../define.ts';
 import { refuseTooManyMembers } from '../structureLimits.ts';
-import { requireActiveGroups } from './settings.ts';
-import { existingUserGroup, requireActiveUsers } from './userGroups.ts';
+import { requireActiveGroups, requireActiveUsers } from './settings.ts';
+import { existingUserGroup } from './userGroups.ts';
 
 /** People and subgroups to add and remove; deactivated groups may be changed too. */
 interface ChangeMembersInput {

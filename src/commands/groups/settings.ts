@@ -20,7 +20,8 @@ export interface GroupSettingUpdate {
 }
 
 /**
- * The canonical form of a requested value; refuses unknown groups and people, and what the setting forbids.
+ * The canonical form of a requested value; refuses unknown groups, people who are unknown or deactivated, and what the
+ * setting forbids.
  */
 function checkedGroupSetting(
   organization: OrganizationState,
@@ -117,12 +118,18 @@ export const changedPermissions = <Name extends string>(
     return [{ permission, oldValue, newValue }];
   });
 
-/** Refuses unknown groups and people, and the notification bot, which gets no permissions. */
+/** Refuses unknown groups, and people whom a group could not have as members. */
 function requireKnown(organization: OrganizationState, value: GroupSettingValue): void {
   for (const groupId of groupsIn(value)) existingGroup(organization, groupId);
-  const members = typeof value === 'number' ? [] : value.directMembers;
-  const unknown = members.find((userId) => !isFindable(organization, userId));
-  requireThat(unknown === undefined, `Invalid user ID: ${unknown}`);
+  if (typeof value !== 'number') requireActiveUsers(organization, value.directMembers);
+}
+
+/** Refuses unknown and deactivated people, and the notification bot, which is in no group and gets no permissions. */
+export function requireActiveUsers(organization: OrganizationState, userIds: readonly UserId[]): void {
+  const isMeant = (userId: UserId): boolean =>
+    organization.users.byId.get(userId)?.active === true && isFindable(organization, userId);
+  const invalid = userIds.find((userId) => !isMeant(userId));
+  requireThat(invalid === undefined, `Invalid user ID: ${invalid}`);
 }
 
 /** Refuses groups that cannot be given permissions or become subgroups. */

@@ -14,7 +14,6 @@ import {
   type UserGroupPermissions,
 } from '../../events/userGroups.ts';
 import { hasMetadataAccess } from '../../organization/access/channels.ts';
-import { isFindable } from '../../organization/access/people.ts';
 import { canCreateUserGroup, canManageUserGroup } from '../../organization/access/userGroups.ts';
 import { ascending, groupsIn, type UserGroup } from '../../organization/slices/userGroups.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -32,6 +31,7 @@ import {
   newPermissions,
   type Requested,
   requireActiveGroups,
+  requireActiveUsers,
   requireUsableSettings,
 } from './settings.ts';
 
@@ -201,14 +201,6 @@ export function existingUserGroup(organization: OrganizationState, groupId: User
   const group = organization.userGroups.byId.get(groupId);
   if (group === undefined) throw new Refused('Invalid user group');
   return group;
-}
-
-/** Refuses unknown and deactivated people. */
-export function requireActiveUsers(organization: OrganizationState, userIds: readonly UserId[]): void {
-  const isMeant = (userId: UserId): boolean =>
-    organization.users.byId.get(userId)?.active === true && isFindable(organization, userId);
-  const invalid = userIds.find((userId) => !isMeant(userId));
-  requireThat(invalid === undefined, `Invalid user ID: ${invalid}`);
 }
 
 /** Refuses callers without full control over the group. */

@@ -15,6 +15,7 @@ export const byFact = <Collection>(make: () => Collection): Readonly<Record<Fact
   messageFacts: make(),
   conversationFacts: make(),
   sendKeys: make(),
+  scheduleKeys: make(),
   flagFacts: make(),
 });
 
@@ -25,6 +26,7 @@ const LISTS = [
   ['messages', 'messageFacts'],
   ['conversations', 'conversationFacts'],
   ['sendKeys', 'sendKeys'],
+  ['scheduleKeys', 'scheduleKeys'],
   ['flags', 'flagFacts'],
 ] as const;
 
@@ -100,6 +102,10 @@ export class BatchFacts implements Facts {
 
   sentUnder(keyHash: string) {
     return this.#get('sendKeys', keyHash);
+  }
+
+  scheduledUnder(keyHash: string) {
+    return this.#get('scheduleKeys', keyHash);
   }
 
   flags(key: string) {

@@ -20,7 +20,7 @@ import {
   requireCaller,
 } from '../define.ts';
 import type { CheckedTopic } from '../text.ts';
-import { editedMessage, isOlderThan, requireSeenText } from './edit.ts';
+import { editedMessage, isOlderThan, requireNoWidget, requireSeenText } from './edit.ts';
 import { countTooOld, deletionEvent, destinationOf, movedMessages, requestsMove } from './move.ts';
 import type { WrittenText } from './rendering.ts';
 
@@ -121,7 +121,7 @@ function checkShape({ topic, channelId, reach, text }: ChangeMessageInput, named
   requireThat(reach === 'one' || isMove, 'Invalid propagate_mode without topic edit');
   const both = 'Cannot change message content while changing channel';
   requireThat(text === undefined || channelId === undefined, both);
-  requireThat(text === undefined || named.submessages === undefined, 'Widgets cannot be edited.');
+  if (text !== undefined) requireNoWidget(named);
 }
 
 // The rules for deleting a message.

@@ -44,7 +44,7 @@ export const isOlderThan = (sentAt: number, limit: number | null, now: number): 
 export function editedMessage(change: MessageChangeContext, text: WrittenText) {
   const { organization, actor, excerpt } = change;
   const { named, conversation, here } = excerpt;
-  checkEditor(change);
+  requireEditor(change, named);
   const { messageId, senderId } = named;
   const where = { ...conversationFields(conversation), ...arrivalOf(named) };
   const rendered = withoutUnreachableMentions(
@@ -95,7 +95,15 @@ export function requireMovable(messages: readonly ExcerptMessage[]): void {
   requireThat(isMovable, 'A message has been changed too often to be moved.');
 }
 
-function checkEditor({ organization, actor, now, excerpt: { named } }: MessageChangeContext): void {
+/** Polls and to-do lists have no text that anybody could change. */
+export const requireNoWidget = ({ submessages }: Pick<ExcerptMessage, 'submessages'>): void =>
+  requireThat(submessages === undefined, 'Widgets cannot be edited.');
+
+/** Refuses people who may not change the text of a message now. */
+export function requireEditor(
+  { organization, actor, now }: Omit<MessageChangeContext, 'excerpt'>,
+  named: Pick<ExcerptMessage, 'senderId' | 'sentAt' | 'changes'>,
+): void {
   const { allowMessageEditing, messageContentEditLimitSeconds: limit } = settingsOf(organization);
   requireThat(allowMessageEditing, 'Your organization has turned off message editing');
   const edits = named.changes?.length ?? 0;

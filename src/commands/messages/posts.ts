@@ -165,13 +165,13 @@ function direct(
   const participantIds = participantsOf(senderId, recipientIds);
   const conversation: Conversation = { kind: 'direct', participantIds };
   const known = context.facts.conversation(conversationKey(conversation));
-  checkDirect(organization, senderId, participantIds, known);
+  requireMaySendDirect(organization, senderId, participantIds, known);
   requireMayMention(organization, senderId, post.rendered, conversation, known);
   return { conversation, known };
 }
 
 /** Permission to send direct messages: three conditions, each with its own refusal. */
-function checkDirect(
+export function requireMaySendDirect(
   organization: OrganizationState,
   senderId: UserId,
   participantIds: readonly UserId[],

@@ -3,7 +3,7 @@ import { NotFound, requireThat } from '../../base/errors.ts';
 import type { UserId } from '../../base/ids.ts';
 import { type EventTypes, newEvent } from '../../events/catalog.ts';
 import { readErasable } from '../../events/define.ts';
-import { type Conversation, conversationKey } from '../../events/messages.ts';
+import { type Conversation, conversationKey, type Idempotency } from '../../events/messages.ts';
 import type { ScheduledMessageId } from '../../events/personal.ts';
 import type { ScheduledMessage } from '../../organization/slices/scheduledMessages.ts';
 import type { OrganizationState } from '../../organization/state.ts';
@@ -20,7 +20,7 @@ import { type CheckedTopic, trustedTopic } from '../text.ts';
 import { conversationFields } from './postPermissions.ts';
 import { type Addressee, checkedPost, type NewPost, postConversation, postFacts, postTo } from './posts.ts';
 import type { RenderedText, WrittenText } from './rendering.ts';
-import { sendKeyHash } from './send.ts';
+import { earlierAnswer, sendKeyHash } from './send.ts';
 
 // * Texts of scheduled messages: complete in each event about them, and read there when a decision needs them.
 
@@ -106,16 +106,23 @@ interface Timing {
 
 export interface ScheduleMessageInput extends Omit<NewPost, 'rendered'>, WrittenText, Timing {
   readonly readBySender: boolean;
+  readonly idempotency?: Idempotency | undefined;
 }
 
-/** Schedules a message, if it could be sent now. */
+/** Schedules a message, if it could be sent now; an idempotency key stands for one, also after it was sent or deleted. */
 export const scheduleMessage = command<
   ScheduleMessageInput,
   { readonly scheduledMessageId: ScheduledMessageId }
 >({
   name: 'ScheduleMessage',
-  needs: postFacts,
+  needs: (organization, input, actor) => ({
+    ...postFacts(organization, input, actor),
+    scheduleKeys: input.idempotency ? [input.idempotency.keyHash] : [],
+  }),
   decide(organization, input, context) {
+    const { idempotency } = input;
+    const answered = earlierAnswer(idempotency, (keyHash) => context.facts.scheduledUnder(keyHash));
+    if (answered !== undefined) return nothingToDo(answered);
     requireFuture(input);
     const authorId = requireCaller(context);
     refuseTooManyScheduled(organization, authorId, input);
@@ -124,7 +131,12 @@ export const scheduleMessage = command<
     const { deliverAt, readBySender } = input;
     const message = { scheduledMessageId, authorId, conversation, deliverAt, readBySender };
     return {
-      events: [newEvent('MessageScheduled', scheduledContent(message, input))],
+      events: [
+        newEvent('MessageScheduled', {
+          ...scheduledContent(message, input),
+          ...(idempotency && { idempotency }),
+        }),
+      ],
       result: { scheduledMessageId },
     };
   },

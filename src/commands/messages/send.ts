@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { requireThat } from '../../base/errors.ts';
 import type { ChannelId, MessageId, OrganizationId, UserId } from '../../base/ids.ts';
 import { newEvent } from '../../events/catalog.ts';
-import type { Conversation } from '../../events/messages.ts';
+import type { Conversation, Idempotency } from '../../events/messages.ts';
 import type { AutomaticTopicPolicy } from '../../events/subscriptions.ts';
 import { isActive } from '../../organization/access/rules.ts';
 import { subscribersOf } from '../../organization/slices/subscriptions.ts';
@@ -83,7 +83,7 @@ export interface SendMessageInput extends Omit<NewPost, 'rendered'>, WrittenText
   readonly readBySender: boolean;
   readonly queueId: string | undefined;
   readonly localId: string | undefined;
-  readonly idempotency: { readonly keyHash: string; readonly parametersHash: string } | undefined;
+  readonly idempotency: Idempotency | undefined;
 }
 
 /** The answer to a send, repeated for every retry under the same key. */
@@ -134,12 +134,19 @@ export const sendMessage = command<SendMessageInput, SendResult>({
 });
 
 /** The message sent under the same idempotency key, if any; different parameters are refused. */
-function earlierSend({ idempotency }: SendMessageInput, { facts }: DecisionContext): SendResult | undefined {
-  const known = idempotency && facts.sentUnder(idempotency.keyHash);
+const earlierSend = ({ idempotency }: SendMessageInput, { facts }: DecisionContext): SendResult | undefined =>
+  earlierAnswer(idempotency, (keyHash) => facts.sentUnder(keyHash));
+
+/** The answer that was given under the same idempotency key, if any; different parameters are refused. */
+export function earlierAnswer<Fact extends Pick<Idempotency, 'parametersHash'>>(
+  idempotency: Idempotency | undefined,
+  answeredUnder: (keyHash: string) => Fact | undefined,
+): Omit<Fact, 'parametersHash'> | undefined {
+  const known = idempotency && answeredUnder(idempotency.keyHash);
   if (known === undefined) return undefined;
-  const same = known.parametersHash === idempotency?.parametersHash;
+  const { parametersHash, ...answer } = known;
+  const same = parametersHash === idempotency?.parametersHash;
   requireThat(same, 'This idempotency key was used for another message.', 'IDEMPOTENCY_KEY_REUSED');
-  const { parametersHash: _hash, ...answer } = known;
   return answer;
 }
 

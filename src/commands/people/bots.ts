@@ -19,6 +19,7 @@ import {
   requireAdministrator,
 } from '../define.ts';
 import { checkedFullName, checkedNewBotName, isEmail } from './accounts.ts';
+import { avatarChange, type StoredAvatar } from './profiles.ts';
 import { botOwnerChange, type BotSecrets, fullNameChange, refuseTooManyBots, roleChange } from './users.ts';
 
 /** Requested defaults: channels by name, '' for none; undefined means no change. */
@@ -41,6 +42,7 @@ export interface CreateBotInput {
   /** The signing secret of an outgoing webhook. */
   readonly signingCredentialId?: CredentialId | undefined;
   readonly apiKeyCredentialId: CredentialId;
+  readonly avatar?: StoredAvatar | undefined;
 }
 
 /** Creates a bot of the caller's, with the role of a member. */
@@ -75,6 +77,7 @@ export const createBot = command<CreateBotInput, { botId: UserId }>({
         }),
         newEvent('BotSetUp', { botId, defaults: settled, service }),
         ...(credentialId ? [newEvent('BotSigningSecretIssued', { botId, credentialId })] : []),
+        ...(input.avatar ? [avatarChange(organization, botId, input.avatar)] : []),
       ],
       result: { botId },
     };
@@ -90,6 +93,7 @@ export interface UpdateBotInput {
   readonly secrets?: BotSecrets | undefined;
   readonly serviceUrl?: string | undefined;
   readonly defaults: RequestedDefaults;
+  readonly avatar?: StoredAvatar | undefined;
 }
 
 /**
@@ -106,6 +110,7 @@ export const updateBot = command<UpdateBotInput, void>({
       ...changeOfOwner(organization, context, bot, changes),
       ...changesOfDefaults(organization, context, botId, changes.defaults),
       ...changeOfService(organization, botId, changes.serviceUrl),
+      ...(changes.avatar ? [avatarChange(organization, botId, changes.avatar)] : []),
     ];
     return done(...events);
   },

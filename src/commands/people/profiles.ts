@@ -158,16 +158,22 @@ export const changeAvatar = command<StoredAvatar | null, void>({
     const userId = requireCaller(context);
     const may = canChangeOwnAvatar(organization, userId);
     requireThat(may, 'Avatar changes are disabled in this organization.');
-    const before = organization.users.byId.get(userId)?.avatar;
-    if (stored === null && (before?.path ?? null) === null) return nothingToDo(undefined);
-    const avatar = stored && {
-      path: pathOf(organization, stored.key),
-      digest: stored.digest,
-      mediumDigest: stored.mediumDigest,
-    };
-    return done(newEvent('AvatarChanged', { userId, avatar, version: (before?.version ?? FIRST) + 1 }));
+    const before = organization.users.byId.get(userId)?.avatar?.path ?? null;
+    if (stored === null && before === null) return nothingToDo(undefined);
+    return done(avatarChange(organization, userId, stored));
   },
 });
+
+/** The event that gives somebody a picture, or takes it away. */
+export function avatarChange(organization: OrganizationState, userId: UserId, stored: StoredAvatar | null) {
+  const version = organization.users.byId.get(userId)?.avatar?.version ?? FIRST;
+  const avatar = stored && {
+    path: pathOf(organization, stored.key),
+    digest: stored.digest,
+    mediumDigest: stored.mediumDigest,
+  };
+  return newEvent('AvatarChanged', { userId, avatar, version: version + 1 });
+}
 
 /** The version of the pictures of people who have never changed theirs. */
 const FIRST = 1;

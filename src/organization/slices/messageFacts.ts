@@ -8,6 +8,7 @@ import type { AnyEvent, EventTypes } from '../../events/catalog.ts';
 import type { ERASED } from '../../events/define.ts';
 import type { ReactionType } from '../../events/emoji.ts';
 import { type Conversation, conversationKey, conversationOf, type Remaining } from '../../events/messages.ts';
+import type { ScheduledMessageId } from '../../events/personal.ts';
 import type { AutomaticTopicPolicy } from '../../events/subscriptions.ts';
 import { flagChanges, type FlagsFact, holdingChanges } from './flags.ts';
 import { type MentionFields, mentionFieldsOf, withoutMentionFields } from './notifications.ts';
@@ -85,11 +86,18 @@ export interface SendKeyFact {
   readonly parametersHash: string;
 }
 
+/** The answer to a request that scheduled a message under an idempotency key. */
+export interface ScheduleKeyFact {
+  readonly scheduledMessageId: ScheduledMessageId;
+  readonly parametersHash: string;
+}
+
 /** The kinds of facts; all but the first are also collections of the `messageFacts` view. */
 export interface FactKinds {
   readonly messageFacts: MessageFact;
   readonly conversationFacts: ConversationFact;
   readonly sendKeys: SendKeyFact;
+  readonly scheduleKeys: ScheduleKeyFact;
   /** By `flagsKey`. */
   readonly flagFacts: FlagsFact;
 }
@@ -125,6 +133,11 @@ const handlers: FactHandlers = {
     const { keyHash, parametersHash } = idempotency;
     const answered = { messageId, ...(automaticTopicPolicy && { automaticTopicPolicy }) };
     return [...changes, sendKey(keyHash, { parametersHash, ...answered })];
+  },
+  MessageScheduled({ data: { scheduledMessageId, idempotency } }) {
+    if (idempotency === undefined) return [];
+    const { keyHash, parametersHash } = idempotency;
+    return [{ kind: 'scheduleKeys', id: keyHash, change: () => ({ scheduledMessageId, parametersHash }) }];
   },
   ReactionAdded({ data }) {
     const { userId, emojiName, emojiCode, reactionType } = data;

@@ -4,25 +4,28 @@
  */
 import type { MessageId } from '../../base/ids.ts';
 import type { AnyEvent } from '../../events/catalog.ts';
-import { conversationOf } from '../../events/messages.ts';
+import { type Conversation, conversationKey, conversationOf } from '../../events/messages.ts';
 import type { FlagsFact } from '../../organization/slices/flags.ts';
 import {
   type ConversationFact,
   factChanges,
   type FactKinds,
   type MessageFact,
+  type ScheduleKeyFact,
   type SendKeyFact,
 } from '../../organization/slices/messageFacts.ts';
 import { mentionFieldsOf } from '../../organization/slices/notifications.ts';
 import { arrivalOf } from '../../organization/slices/subscriptions.ts';
+import type { OrganizationState } from '../../organization/state.ts';
 import { collection, type Collection, defineProjection, type ViewWriter } from '../running/define.ts';
-import type { Documents } from '../running/views.ts';
+import { type Documents, documentsOf, type Views } from '../running/views.ts';
 import { type MessageDocument, messageDocuments, type Submessage } from './document.ts';
 
 /** The facts of `FactKinds` stored here. */
 const FACTS = {
   conversationFacts: collection<ConversationFact, string>('conversationFacts', { id: 'text' }),
   sendKeys: collection<SendKeyFact, string>('sendKeys', { id: 'text' }),
+  scheduleKeys: collection<ScheduleKeyFact, string>('scheduleKeys', { id: 'text' }),
   flagFacts: collection<FlagsFact, string>('flagFacts', { id: 'text' }),
 } as const;
 export const { conversationFacts, flagFacts } = FACTS;
@@ -42,10 +45,11 @@ function changeFacts(event: AnyEvent, views: ViewWriter): void {
 /** The facts of `FactKinds`, one collection each, except those of messages. */
 export const messageFacts = defineProjection({
   name: 'messageFacts',
-  version: 10,
+  version: 11,
   collections: Object.values(FACTS),
   on: {
     MessageSent: changeFacts,
+    MessageScheduled: changeFacts,
     ReactionAdded: changeFacts,
     MessagesMoved: changeFacts,
     MessagesDeleted: changeFacts,
@@ -72,6 +76,16 @@ export async function findFacts<Kind extends keyof FactKinds>(
   if (facts) return documents.load(facts as Collection<FactKinds[Kind]>, ids);
   const stored = await documents.load(messageDocuments, ids as readonly MessageId[]);
   return stored.map((message) => message && messageFactOf(message)) as (FactKinds[Kind] | undefined)[];
+}
+
+/** A topic or direct conversation as it exists; undefined without messages. */
+export async function findConversation(
+  views: Views,
+  organization: OrganizationState,
+  conversation: Conversation,
+): Promise<ConversationFact | undefined> {
+  const keys = [conversationKey(conversation)];
+  return (await findFacts(documentsOf(views, organization), 'conversationFacts', keys))[0];
 }
 
 const attachedTo = (submessages: readonly Submessage[]) => ({

@@ -91,6 +91,44 @@ describe('avatars over HTTP', () => {
     expectRefusal(await set(member, { bytes: Buffer.alloc(5 * 1_048_576) }), none, { code: 'BAD_IMAGE' });
   });
 
+  it('are given to bots by those who make and change them', async () => {
+    const fields = { full_name: 'Rain', short_name: 'rain' };
+    const made = await sendFiles(hansard, member, '/bots', [await picture(300, 900)], fields);
+    const [botId, url] = [made.body['user_id'] as number, made.body['avatar_url'] as string];
+    expect(url).to.match(/^\/user_avatars\/1\/[0-9a-f]{40}\.png\?version=2$/);
+    expect(made.body).to.not.have.property('ignored_parameters_unsupported');
+    expect(await sizeOf(url)).to.deep.equal({ format: 'png', width: 100, height: 100 });
+    expect((await owner.get(`/users/${botId}`)).body['user']).to.include({ avatar_url: url });
+
+    const change = (who: Person, name: string, ...files: File[]) =>
+      sendFiles(hansard, who, `/bots/${botId}`, files, { full_name: name }, 'PATCH');
+    const changed = await change(member, 'Drizzle', await picture(10, 10));
+    const next = changed.body['avatar_url'] as string;
+    expect(changed.body).to.include({ full_name: 'Drizzle' });
+    expect(next).to.match(/version=3$/);
+    expect((await fetched(hansard, url)).status).to.equal(404);
+    expect((await fetched(hansard, next)).status).to.equal(200);
+    expect((await change(owner, 'Mist')).body).to.include({ full_name: 'Mist', avatar_url: next });
+  });
+
+  it('of bots are one picture, from those who may administer the bot, or nothing is changed', async () => {
+    const fields = { full_name: 'Snow', short_name: 'snow' };
+    const make = (...files: File[]) => sendFiles(hansard, owner, '/bots', files, fields);
+    const none = 'Could not decode image; did you upload an image file?';
+    expectRefusal(await make({ bytes: 'text' }), none, { code: 'BAD_IMAGE' });
+    const two = [await picture(9, 9), await picture(9, 9)];
+    expectRefusal(await make(...two), 'You must upload exactly one avatar.');
+    const { status, body } = await make();
+    expect(status).to.equal(200);
+    expect(body['avatar_url']).to.match(/^https:\/\/secure\.gravatar\.com\//);
+    const change = (who: Person, file: File) =>
+      sendFiles(hansard, who, `/bots/${body['user_id'] as number}`, [file], { full_name: 'Hail' }, 'PATCH');
+    expectRefusal(await change(owner, { bytes: 'text' }), none, { code: 'BAD_IMAGE' });
+    expectRefusal(await change(member, await picture(9, 9)), 'Insufficient permission');
+    const { user } = (await owner.get(`/users/${body['user_id'] as number}`)).body;
+    expect(user).to.include({ full_name: 'Snow', avatar_url: null });
+  });
+
   it('are redirected to, by ID and by address', async () => {
     await set(owner, await picture(10, 10));
     const url = (await shownOf(owner)) as string;

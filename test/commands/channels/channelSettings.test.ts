@@ -172,6 +172,11 @@ describe('default channels', () => {
 
   it('are neither private nor changed by others', () => {
     expect(set('shared', true, 'admin')).to.include({ message: 'Private channels cannot be made default.' });
+    const hidden = { message: 'Private channels cannot be made default.' };
+    for (const channel of ['shared', 'protected'] as const) {
+      expect(set(channel, false, 'admin')).to.include(hidden);
+      expect(set(channel, false, 'owner')).to.deep.include({ events: [] });
+    }
     const complaint = 'You do not have permission to change default channels.';
     expect(set('open', true, 'runner')).to.include({ message: complaint });
     expect(set('shared', true, 'member')).to.include({ message: 'Invalid channel ID' });

@@ -100,6 +100,23 @@ describe('scheduling a message', () => {
     expect(event).to.have.property('type', 'MessageScheduled');
   });
 
+  it('is answered again under its key, whatever has become of the message since', async () => {
+    const idempotency = { keyHash: 'key', parametersHash: 'parameters' };
+    const world = await town();
+    const first = firstOf(await schedule(world, { idempotency }));
+    expect(first.data).to.deep.include({ scheduledMessageId: 1, idempotency });
+    const late = { idempotency, at: NOW + 2 * MINUTE };
+    for (const more of [[], [example.scheduledMessageEdited({ authorId: MIA })], [started], [sent]]) {
+      await world.happen(...more);
+      expect(await schedule(world, late)).to.deep.equal([]);
+    }
+    const other = { ...idempotency, parametersHash: 'others' };
+    expect(await schedule(world, { idempotency: other })).to.equal(
+      'IDEMPOTENCY_KEY_REUSED: This idempotency key was used for another message.',
+    );
+    expect(await schedule(world, { idempotency: { ...other, keyHash: 'another' } })).to.have.lengthOf(1);
+  });
+
   it('asks for what sending asks for', async () => {
     expect(await schedule(await town(), { to: toChannel(2) })).to.equal(
       "BAD_REQUEST: Not authorized to send to channel 'attic'",

@@ -46,6 +46,17 @@ describe('creating a bot', () => {
   const outcomeOf = (requested: Partial<CreateBotInput>, actor = MEMBER, ...more: readonly DomainEvent[]) =>
     eventsOrRefusal(fixture(...more), createBot, { ...input, ...requested }, actor);
 
+  it('may give it a picture, as changing it may', () => {
+    const avatar = { key: 'a', digest: 'b', mediumDigest: 'c' };
+    const pictured = (userId: number) => ({
+      type: 'AvatarChanged',
+      data: { userId, avatar: { path: '1/a', digest: 'b', mediumDigest: 'c' }, version: 2 },
+    });
+    expect(outcomeOf({ avatar })).to.deep.include(pictured(NEXT));
+    const change = { botId: BOT, defaults: {}, avatar } as UpdateBotInput;
+    expect(eventsOrRefusal(fixture(), updateBot, change, MEMBER)).to.deep.equal([pictured(BOT)]);
+  });
+
   it('makes an account of the caller with an address made of the short name', () => {
     const { passwordCredentialId: _, ...account } = example.userCreated({ userId: NEXT }).data;
     expect(outcomeOf({ shortName: ' weather ' })).to.deep.equal([

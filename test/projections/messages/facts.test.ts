@@ -25,6 +25,19 @@ describe('the messageFacts view', () => {
     });
   });
 
+  it('keeps the answer to a key under which a message was scheduled, also when it is sent or deleted', async () => {
+    const world = await World.after();
+    await world.happen(
+      example.messageScheduled({ scheduledMessageId: 7, idempotency }),
+      example.messageScheduled({ scheduledMessageId: 8 }),
+      example.scheduledMessageDeleted({ scheduledMessageId: 7 }),
+    );
+    expect(world.views.document('scheduleKeys', 'key')).to.deep.equal({
+      scheduledMessageId: 7,
+      parametersHash: 'parameters',
+    });
+  });
+
   it('takes from the view of messages what events make of a message for decisions', async () => {
     const world = await World.after();
     const poll = await world.happen(example.messageSent({ senderId: 4, widget: '{}', readBySender: false }));

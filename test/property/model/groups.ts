@@ -10,7 +10,15 @@ import {
   type Setting,
   type Who,
 } from './organization.ts';
-import { againstGroup, againstOld, againstUse, againstValue, canonical, changes } from './settings.ts';
+import {
+  againstGroup,
+  againstOld,
+  againstUse,
+  againstUsers,
+  againstValue,
+  canonical,
+  changes,
+} from './settings.ts';
 import { type Answer, answered, INSUFFICIENT, reasons, type Step } from './step.ts';
 
 const FORBIDS: Readonly<Record<GroupSetting, readonly GroupRef[]>> = {
@@ -39,9 +47,6 @@ const holds = (organization: Organization, who: Who, group: Group, setting: Grou
 const manages = (organization: Organization, who: Who, group: Group): boolean =>
   isGiven(organization, who, organization.constitution.can_manage_all_groups) ||
   holds(organization, who, group, 'can_manage_group');
-
-const againstUsers = ({ people }: Organization, whom: readonly Who[]): string[] =>
-  reasons([whom.some((who) => !people[who].active), 'BAD_REQUEST: Invalid user ID: N']);
 
 /** The custom group that is meant: system groups are changed by nobody. */
 function custom(

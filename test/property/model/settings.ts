@@ -1,5 +1,5 @@
 /** Group-setting values. */
-import type { GroupRef, Organization, Setting } from './organization.ts';
+import type { GroupRef, Organization, Setting, Who } from './organization.ts';
 import { reasons } from './step.ts';
 
 /** One group is that group, nothing at all is nobody, else the active people and the groups in order. */
@@ -31,14 +31,19 @@ export function againstValue(
   forbids: readonly GroupRef[],
   value: Setting,
 ): string[] {
-  return groupsIn(value).flatMap((group) => {
+  const againstGroups = groupsIn(value).flatMap((group) => {
     const forbidden = group === 'role:internet' || forbids.includes(group);
     return [
       ...againstGroup(organization, group),
       ...reasons([forbidden, `BAD_REQUEST: '${name}' setting cannot be set to '${group}' group.`]),
     ];
   });
+  return [...againstUsers(organization, typeof value === 'object' ? value.people : []), ...againstGroups];
 }
+
+/** Why people cannot become part of anything. */
+export const againstUsers = ({ people }: Organization, whom: readonly Who[]): string[] =>
+  reasons([whom.some((who) => !people[who].active), 'BAD_REQUEST: Invalid user ID: N']);
 
 /** Why a group cannot become part of anything. */
 export const againstGroup = ({ groups }: Organization, group: GroupRef): string[] =>
