@@ -83,6 +83,7 @@ export class DraftKeeper {
   /** Takes up what an earlier page has not saved. What was written elsewhere since stays as a draft of its own. */
   #goOn({ content, base, sent }: BegunText): void {
     const saved = this.#saved.trim();
+    this.#sent = sent;
     if (content.trim() === saved) return forgetBegunText(this.#key);
     if (base.trim() !== saved && sent.trim() !== saved) {
       this.#id = undefined;
@@ -131,13 +132,8 @@ export class DraftKeeper {
 
   async #store(): Promise<void> {
     const content = this.#content;
+    if (this.#id === undefined) this.#adopt(content);
     if (content.trim() === this.#saved.trim()) return this.#settle(content);
-    const known = this.#id === undefined ? draftOf(this.#conversation) : undefined;
-    if (known?.content.trim() === content.trim()) {
-      // An earlier page has saved it in its last moment.
-      this.#id = known.id;
-      return this.#settle(content);
-    }
     const draft = this.#draft(content);
     this.#sent = content;
     this.#keep();
@@ -163,10 +159,20 @@ export class DraftKeeper {
     this.#settle(content);
   }
 
-  /** The server has a text; this browser keeps what was written since. */
+  /** Takes the draft that an earlier page has saved in its last moment for its own. */
+  #adopt(content: string): void {
+    const known = draftOf(this.#conversation);
+    if (known === undefined || ![this.#sent, content].some((own) => own.trim() === known.content.trim()))
+      return;
+    this.#id = known.id;
+    this.#saved = known.content;
+  }
+
+  /** The server has a text; this browser keeps what was written since, and that another one may still arrive there. */
   #settle(content: string): void {
     this.#saved = content;
-    if (this.#content === content) forgetBegunText(this.#key);
+    const mayArrive = this.#id === undefined && this.#sent.trim() !== content.trim();
+    if (this.#content === content && !mayArrive) forgetBegunText(this.#key);
     else this.#keep();
   }
 
