@@ -11,6 +11,8 @@ import type { GroupSettingValue } from '../events/userGroups.ts';
 import type { Channel } from '../organization/slices/channels.ts';
 import { countReports } from '../organization/slices/reports.ts';
 import type { UserGroup } from '../organization/slices/userGroups.ts';
+import { isAdministrator } from '../organization/access/rules.ts';
+import { responsibleUser } from '../organization/slices/users.ts';
 import type { OrganizationState } from '../organization/state.ts';
 import type { DecisionContext } from './define.ts';
 
@@ -18,7 +20,7 @@ import type { DecisionContext } from './define.ts';
 const MAX_CHANNELS = { used: 10_000, unused: 20_000 };
 const MAX_GROUPS = { used: 2_000, unused: 10_000 };
 const MAX_EMOJI = { used: 5_000, unused: 10_000 };
-/** One person makes a tenth of the former within a day. */
+/** One person who is no administrator, with their bots, makes a tenth of the former within a day. */
 const SHARE_OF_A_DAY = 10;
 /** Of what has no day, a fifth belongs to what one person has made. */
 const SHARE_OF_ONE = 5;
@@ -50,20 +52,38 @@ interface Limit {
   readonly unused: number;
 }
 
+/**
+ * The person whose share something counts to: the owner of a bot. Administrators, who set an organization up, have no
+ * share, nor have the server, its operator and imports: null.
+ */
+function sharerOf(organization: OrganizationState, actor: UserId | null): UserId | null {
+  if (actor === null) return null;
+  const person = responsibleUser(organization, actor);
+  return isAdministrator(organization, person) ? null : person;
+}
+
+/** Whether something was made by a person or by a bot of theirs. */
+const isOf = (organization: OrganizationState, sharer: UserId | null, madeBy: UserId | null): boolean =>
+  sharer !== null && madeBy !== null && responsibleUser(organization, madeBy) === sharer;
+
 /** Refuses so many more things than there may be, and than one person may make within a day. */
-function refuseTooMany(name: string, all: Iterable<Made>, limit: Limit, more: number, maker: Maker): void {
+function refuseTooMany(
+  name: string,
+  organization: OrganizationState,
+  { all, limit, more, maker }: { all: Iterable<Made>; limit: Limit; more: number; maker: Maker },
+): void {
+  const sharer = sharerOf(organization, maker?.actor ?? null);
   let [used, unused, own] = [more, 0, more];
   for (const { madeBy, madeAt, isUnused } of all) {
     if (isUnused) unused += 1;
     else used += 1;
     const isRecent = maker !== null && madeAt !== null && madeAt > maker.now - DAY_MS;
-    if (isRecent && maker.actor !== null && madeBy === maker.actor) own += 1;
+    if (isRecent && isOf(organization, sharer, madeBy)) own += 1;
   }
   requireThat(used <= limit.used, `Too many ${name} (maximum ${limit.used}).`);
   requireThat(unused <= limit.unused, `Too many ${name} that are not in use (maximum ${limit.unused}).`);
   const share = limit.used / SHARE_OF_A_DAY;
-  const isShared = maker === null || maker.actor === null || own <= share;
-  requireThat(isShared, `Too many new ${name} (maximum ${share} a day).`);
+  requireThat(sharer === null || own <= share, `Too many new ${name} (maximum ${share} a day).`);
 }
 
 /** Nothing is added to what is out of use by using one of it again. */
@@ -100,23 +120,24 @@ function knownBytesOf(channel: Channel): number {
 
 /** Refuses more bytes of channels than everybody is sent, and than texts of one person may have among them. */
 function refuseTooManyBytes(
-  { channels }: OrganizationState,
+  organization: OrganizationState,
   added: readonly ChannelTexts[],
   { author, replaced }: { readonly author: UserId | null; readonly replaced?: Channel },
 ): void {
+  const sharer = sharerOf(organization, author);
   const more = added.reduce((sum, texts) => sum + bytesOf(texts), 0);
-  let [used, own] = [more, author === null ? 0 : more];
-  for (const channel of channels.byId.values()) {
+  let [used, own] = [more, more];
+  for (const channel of organization.channels.byId.values()) {
     if (channel === replaced || channel.archived !== (replaced?.archived ?? false)) continue;
     const bytes = knownBytesOf(channel);
     used += bytes;
-    if (channel.describedBy === author) own += bytes - CHANNEL_PLACES * CHANNEL_BYTES;
+    if (isOf(organization, sharer, channel.describedBy)) own += bytes - CHANNEL_PLACES * CHANNEL_BYTES;
   }
   const complaint = 'Names and descriptions of channels are too long in all';
   requireThat(used <= MAX_CHANNEL_BYTES, `${complaint} (maximum ${MAX_CHANNEL_BYTES} bytes).`);
   const share = MAX_CHANNEL_BYTES / SHARE_OF_ONE;
   const ownTexts = own - added.length * CHANNEL_PLACES * CHANNEL_BYTES;
-  requireThat(author === null || ownTexts <= share, `${complaint} (maximum ${share} bytes of one person).`);
+  requireThat(sharer === null || ownTexts <= share, `${complaint} (maximum ${share} bytes of one person).`);
 }
 
 interface NewChannel {
@@ -133,7 +154,12 @@ export function refuseTooManyChannels(
   maker: Maker,
 ): void {
   if (created.length === 0) return;
-  refuseTooMany('channels', channelsMade(organization), MAX_CHANNELS, created.length, maker);
+  refuseTooMany('channels', organization, {
+    all: channelsMade(organization),
+    limit: MAX_CHANNELS,
+    more: created.length,
+    maker,
+  });
   const author = maker?.actor ?? null;
   refuseTooManyBytes(organization, created.map(textsOf), { author });
   refuseTooManyHolders(
@@ -151,7 +177,12 @@ const textsOf = ({ name, description, renderedDescription: html }: NewChannel): 
 
 /** Refuses a channel that is in use again beyond what an organization may have. */
 export function refuseUnarchiving(organization: OrganizationState, channel: Channel): void {
-  refuseTooMany('channels', channelsMade(organization), usedAlone(MAX_CHANNELS), 1, null);
+  refuseTooMany('channels', organization, {
+    all: channelsMade(organization),
+    limit: usedAlone(MAX_CHANNELS),
+    more: 1,
+    maker: null,
+  });
   refuseTooManyBytes(organization, [channel], { author: null });
 }
 
@@ -172,15 +203,16 @@ export function refuseTooManySubscriptions(
   { channels, people, maker }: { readonly channels: number; readonly people: number; readonly maker: Maker },
 ): void {
   refuseTooManyAtOnce(channels, people);
-  const author = maker?.actor ?? null;
+  const sharer = sharerOf(organization, maker?.actor ?? null);
   let [count, own] = [channels * people, channels * people];
   for (const channelId of organization.subscriptions.byChannel.keys()) {
     const { length } = organization.subscriptions.byChannel.get(channelId)?.userIds ?? [];
     count += length;
-    if (organization.channels.byId.get(channelId)?.creatorId === author) own += length;
+    const creatorId = organization.channels.byId.get(channelId)?.creatorId ?? null;
+    if (isOf(organization, sharer, creatorId)) own += length;
   }
   requireThat(count <= MAX_SUBSCRIPTIONS, `Too many subscriptions (maximum ${MAX_SUBSCRIPTIONS}).`);
-  refuseMoreThanShare('subscriptions', own, MAX_SUBSCRIPTIONS, author);
+  refuseMoreThanShare('subscriptions', own, MAX_SUBSCRIPTIONS, sharer);
 }
 
 /** Refuses a call about too many channels of too many people. */
@@ -190,9 +222,9 @@ export function refuseTooManyAtOnce(channels: number, people: number): void {
 }
 
 /** Refuses more than a fifth of what there may be in what one person has made. */
-function refuseMoreThanShare(name: string, own: number, limit: number, author: UserId | null): void {
+function refuseMoreThanShare(name: string, own: number, limit: number, sharer: UserId | null): void {
   const share = limit / SHARE_OF_ONE;
-  requireThat(author === null || own <= share, `Too many ${name} of what you have made (maximum ${share}).`);
+  requireThat(sharer === null || own <= share, `Too many ${name} of what you have made (maximum ${share}).`);
 }
 
 // Groups.
@@ -208,31 +240,43 @@ export function refuseTooManyGroups(
   permissions: Permissions,
   maker: Maker,
 ): void {
-  refuseTooMany('user groups', groupsMade(organization), MAX_GROUPS, 1, maker);
+  refuseTooMany('user groups', organization, {
+    all: groupsMade(organization),
+    limit: MAX_GROUPS,
+    more: 1,
+    maker,
+  });
   refuseTooManyHolders(organization, Object.values(permissions), maker?.actor ?? null);
 }
 
 /** Refuses a group that is in use again beyond what an organization may have. */
 export const refuseReactivating = (organization: OrganizationState): void =>
-  refuseTooMany('user groups', groupsMade(organization), usedAlone(MAX_GROUPS), 1, null);
+  refuseTooMany('user groups', organization, {
+    all: groupsMade(organization),
+    limit: usedAlone(MAX_GROUPS),
+    more: 1,
+    maker: null,
+  });
 
 /** Refuses so many more members of groups, in those of one person. */
 export function refuseTooManyMembers(
-  { userGroups }: OrganizationState,
+  organization: OrganizationState,
   more: number,
   author: UserId | null,
 ): void {
   if (more === 0) return;
+  const { userGroups } = organization;
+  const sharer = sharerOf(organization, author);
   let [count, own] = [more, more];
   for (const { groupId, isSystemGroup, creatorId } of userGroups.byId.values()) {
     if (isSystemGroup) continue;
     const members = userGroups.directMembers.get(groupId)?.size ?? 0;
     count += members;
-    if (creatorId === author) own += members;
+    if (isOf(organization, sharer, creatorId)) own += members;
   }
   const complaint = `Too many members of user groups (maximum ${MAX_GROUP_MEMBERS} in all).`;
   requireThat(count <= MAX_GROUP_MEMBERS, complaint);
-  refuseMoreThanShare('members of groups', own, MAX_GROUP_MEMBERS, author);
+  refuseMoreThanShare('members of groups', own, MAX_GROUP_MEMBERS, sharer);
 }
 
 // Permissions.
@@ -241,13 +285,15 @@ type Permissions = Readonly<Record<string, GroupSettingValue>>;
 
 /** Refuses permissions that name too many people and groups, with those that there are; in what one person has made. */
 export function refuseTooManyHolders(
-  { channels, userGroups }: OrganizationState,
+  organization: OrganizationState,
   values: readonly GroupSettingValue[],
   author: UserId | null,
 ): void {
   const more = namedBy(values);
   if (more === 0) return;
+  const sharer = sharerOf(organization, author);
   let [count, own] = [more, more];
+  const { channels, userGroups } = organization;
   const all: readonly Iterable<Pick<Channel | UserGroup, 'creatorId' | 'permissions'>>[] = [
     channels.byId.values(),
     userGroups.byId.values(),
@@ -256,11 +302,11 @@ export function refuseTooManyHolders(
     for (const { creatorId, permissions } of things) {
       const named = namedBy(Object.values<GroupSettingValue>(permissions));
       count += named;
-      if (creatorId === author) own += named;
+      if (isOf(organization, sharer, creatorId)) own += named;
     }
   const complaint = `Permissions name too many people and groups (maximum ${MAX_PERMISSION_HOLDERS} in all).`;
   requireThat(count <= MAX_PERMISSION_HOLDERS, complaint);
-  refuseMoreThanShare('people and groups in permissions', own, MAX_PERMISSION_HOLDERS, author);
+  refuseMoreThanShare('people and groups in permissions', own, MAX_PERMISSION_HOLDERS, sharer);
 }
 
 const namedBy = (values: readonly GroupSettingValue[]): number =>
@@ -273,13 +319,14 @@ const namedBy = (values: readonly GroupSettingValue[]): number =>
 // Custom emoji.
 
 /** Refuses another custom emoji beyond what an organization may have, and what one person may make. */
-export function refuseTooManyEmoji({ emoji }: OrganizationState, maker: Maker): void {
+export function refuseTooManyEmoji(organization: OrganizationState, maker: Maker): void {
+  const { emoji } = organization;
   const all = [...emoji.byId.values()].map(({ emojiId, authorId, deactivated }) => ({
     madeBy: authorId,
     madeAt: emoji.addedAt.get(emojiId) ?? null,
     isUnused: deactivated,
   }));
-  refuseTooMany('custom emoji', all, MAX_EMOJI, 1, maker);
+  refuseTooMany('custom emoji', organization, { all, limit: MAX_EMOJI, more: 1, maker });
 }
 
 // Reports of messages.

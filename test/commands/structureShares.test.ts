@@ -23,7 +23,7 @@ const allowed = (verdict: unknown): void => void expect(verdict).to.be.an('array
 function organization(...events: readonly DomainEvent[]): OrganizationState {
   const state = organizationAfter(
     example.userCreated({ userId: OWNER, role: 100 }),
-    example.userCreated({ userId: MEMBER, role: 200 }),
+    example.userCreated({ userId: MEMBER, role: 300 }),
     example.userCreated({ userId: OTHER }),
   );
   for (const event of events) foldOn(state, event);
@@ -95,6 +95,22 @@ describe('what one person adds to the structure of an organization', () => {
     allowed(create(state, 1, MEMBER, { now: state.time + DAY + 1 }));
   });
 
+  it('counts what bots make to their owner, and nothing to administrators, who set an organization up', () => {
+    const state = organization(...range(999).map((id) => channel(id)));
+    for (const [userId, ownerId] of [
+      [10, MEMBER],
+      [11, OTHER],
+      [12, OWNER],
+    ] as const)
+      foldOn(state, example.userCreated({ userId, bot: { type: 1, ownerId, isSystem: false } }));
+    foldOn(state, channel(1_000, { creatorId: 10 }));
+    const full = refused('Too many new channels (maximum 1000 a day).');
+    for (const actor of [MEMBER, 10]) expect(create(state, 1, actor)).to.deep.equal(full);
+    allowed(create(state, 1, 11));
+    for (const id of range(1_001, 2_000)) foldOn(state, channel(id, { creatorId: OWNER }));
+    for (const actor of [OWNER, 12]) allowed(create(state, 1, actor));
+  });
+
   it('is a tenth of the groups and custom emoji within a day', () => {
     const state = organization();
     for (const groupId of range(200, 100))
@@ -129,7 +145,16 @@ describe('what one person adds to the structure of an organization', () => {
     const html = 'x'.repeat(24_000);
     // Each is sent in two places: 96 kB with its HTML and its source.
     const texts = { description: html, renderedDescription: html };
-    const state = organization(...range(49).map((id) => channel(id, texts)), channel(60), channel(61));
+    const { permissions } = example.channelCreated().data;
+    const own = {
+      ...permissions,
+      canAdministerChannel: { directMembers: [MEMBER as UserId], directSubgroups: [] },
+    };
+    const state = organization(
+      ...range(49).map((id) => channel(id, texts)),
+      channel(60, { permissions: own }),
+      channel(61),
+    );
     const share = refused(
       'Names and descriptions of channels are too long in all (maximum 4800000 bytes of one person).',
     );
