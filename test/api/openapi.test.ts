@@ -8,7 +8,12 @@ import { Hansard } from '../support/hansard.ts';
 interface Typed {
   readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly anyOf?: readonly Typed[];
 }
+
+/** A field that may be a text, among others, needs no quotes. */
+const mayBeText = ({ type = [], anyOf = [] }: Typed): boolean =>
+  [type].flat().includes('string') || anyOf.some(mayBeText);
 
 interface Parameter {
   readonly name: string;
@@ -109,8 +114,8 @@ describe('The OpenAPI document of a whole server', () => {
   it('says which fields of a body are JSON', () => {
     for (const { name } of apiRoutes) {
       const form = operationOf(name).requestBody?.content['application/x-www-form-urlencoded'];
-      for (const [field, { type }] of Object.entries(form?.schema.properties ?? {}))
-        if (type !== 'string')
+      for (const [field, schema] of Object.entries(form?.schema.properties ?? {}))
+        if (!mayBeText(schema))
           expect(form?.encoding[field], `${name} ${field}`).to.deep.equal({
             contentType: 'application/json',
           });

@@ -87,7 +87,7 @@ describe('a file that is served', () => {
     const server = await ServerProcess.start(folder, { LOG_LEVEL: 'warn' });
     const owner = await server.login();
     const urls = [
-      await upload(server, owner, { bytes: BYTES }),
+      await upload(server, owner, { bytes: BYTES, name: 'data.bin', type: 'application/octet-stream' }),
       await upload(server, owner, { bytes: 'Lost.' }),
     ];
     const { createHash } = await import('node:crypto');
@@ -116,6 +116,20 @@ describe('a file that is served', () => {
       .split('\n')
       .flatMap((line) => /"event":"((?:files|request)\.[^"]+)"/.exec(line)?.[1] ?? []);
     expect(events.sort()).to.deep.equal(['files.lost', 'files.lost']);
+    await remove();
+  });
+
+  it('is answered 503 where it is a text whose bytes have changed: they show its character set', async () => {
+    const { folder, remove } = await temporaryFolder();
+    const server = await ServerProcess.start(folder, { LOG_LEVEL: 'warn' });
+    const owner = await server.login();
+    const url = await upload(server, owner, { bytes: 'What was said.' });
+    const { createHash } = await import('node:crypto');
+    const digest = createHash('sha256').update('What was said.').digest('hex');
+    writeFileSync(join(folder, 'files', '1', digest.slice(0, 2), digest), 'What was meant');
+    const answer = await fetch(new URL(url, server.url), { headers: owner.headers });
+    expect(answer.status).to.equal(503);
+    await server.stop();
     await remove();
   });
 

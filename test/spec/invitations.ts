@@ -187,7 +187,9 @@ export const invitations: Chapter = {
         'welcome_message_custom_text is too long (limit: 8000 characters)',
       ),
     ]),
-    field('is_mailed', 'is false where the server sends no mail', [invite().shows({ is_mailed: false })]),
+    field('is_mailed', 'says to the web page whether the server sends mail', [
+      invite().with({ 'hansard-user': '1' }).shows({ is_mailed: false }),
+    ]),
     error('BAD_REQUEST', 'answers people who may not invite', [
       may('can_invite_users_group', '{administrators}').shows(),
       invite().refused('BAD_REQUEST', 'Insufficient permission'),

@@ -66,6 +66,8 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #working: Promise<unknown> = Promise.resolve();
   #content: string;
+  /** What the server may have got last. */
+  #sent = '';
   #writtenAt = 0;
 
   constructor(conversation: Conversation) {
@@ -79,9 +81,10 @@ export class DraftKeeper {
   }
 
   /** Takes up what an earlier page has not saved. What was written elsewhere since stays as a draft of its own. */
-  #goOn({ content, base }: BegunText): void {
-    if (content.trim() === this.#saved.trim()) return forgetBegunText(this.#key);
-    if (base.trim() !== this.#saved.trim()) {
+  #goOn({ content, base, sent }: BegunText): void {
+    const saved = this.#saved.trim();
+    if (content.trim() === saved) return forgetBegunText(this.#key);
+    if (base.trim() !== saved && sent.trim() !== saved) {
       this.#id = undefined;
       this.#saved = '';
     }
@@ -96,7 +99,7 @@ export class DraftKeeper {
   write(content: string): void {
     this.#content = content;
     this.#writtenAt = Date.now();
-    keepBegunText(this.#key, { content, base: this.#saved });
+    this.#keep();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
@@ -136,6 +139,8 @@ export class DraftKeeper {
       return this.#settle(content);
     }
     const draft = this.#draft(content);
+    this.#sent = content;
+    this.#keep();
     if (content.trim() === '') {
       const id = this.#id;
       this.#id = undefined;
@@ -162,7 +167,11 @@ export class DraftKeeper {
   #settle(content: string): void {
     this.#saved = content;
     if (this.#content === content) forgetBegunText(this.#key);
-    else keepBegunText(this.#key, { content: this.#content, base: content });
+    else this.#keep();
+  }
+
+  #keep(): void {
+    keepBegunText(this.#key, { content: this.#content, base: this.#saved, sent: this.#sent });
   }
 
   #draft(content: string) {

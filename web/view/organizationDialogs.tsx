@@ -89,7 +89,8 @@ export function InviteDialog() {
     }
     let isMailed = false;
     await attempt(async () => {
-      ({ is_mailed: isMailed } = await client.call('POST /invites', { invitee_emails: emails, ...terms }));
+      const invited = await client.call('POST /invites', { invitee_emails: emails, ...terms });
+      isMailed = invited.is_mailed === true;
       if (isMailed) return showNotice(strings.invite.sent);
       showNotice(strings.invite.unmailed, true);
       await makeLink(terms);

@@ -745,7 +745,7 @@ export interface Routes {
   };
   'POST /invites': {
     params: { readonly invitee_emails: string; readonly invite_expires_in_minutes?: number | null | undefined; readonly invite_as?: number | undefined; readonly group_ids?: readonly (number)[] | undefined; readonly include_realm_default_subscriptions?: boolean | undefined; readonly welcome_message_custom_text?: string | undefined; readonly stream_ids: readonly (number)[]; readonly notify_referrer_on_join?: boolean | undefined };
-    answer: { readonly is_mailed: boolean };
+    answer: { readonly is_mailed?: boolean };
   };
   'POST /invites/multiuse': {
     params: { readonly invite_expires_in_minutes?: number | null | undefined; readonly invite_as?: number | undefined; readonly group_ids?: readonly (number)[] | undefined; readonly include_realm_default_subscriptions?: boolean | undefined; readonly welcome_message_custom_text?: string | undefined; readonly stream_ids?: readonly (number)[] | undefined };

@@ -247,8 +247,15 @@ async function answerOf(
   if (body === undefined) throw unknownPath();
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
   const { contentType: shownType, disposition } = contentDisposition(file);
+  const typeOfText = async (): Promise<string> =>
+    `${TEXT}; charset=${await textCharsets.of(organizationId, file, files)}`;
   const contentType =
-    shownType === TEXT ? `${TEXT}; charset=${await textCharsets.of(organizationId, file, files)}` : shownType;
+    shownType === TEXT
+      ? await typeOfText().catch((error: unknown) => {
+          body.destroy();
+          throw error;
+        })
+      : shownType;
   const headers = [
     ...common,
     'Content-Type',

@@ -94,10 +94,13 @@ export const invitationRoutes = routes({
     response: z.strictObject({
       is_mailed: z
         .boolean()
-        .describe('Whether the server sends mail. If not, nobody has been told: give them a reusable link.'),
+        .optional()
+        .describe(
+          'Whether the server sends mail, for requests with Hansard-User. If not, nobody has been told: give them a reusable link.',
+        ),
     }),
     errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
-    async handle({ params, actor, organization, services, submitAfterDryRun }) {
+    async handle({ params, actor, organization, services, header, submitAfterDryRun }) {
       const addresses = parseInvitees(params.invitee_emails);
       const input = {
         host: organization.host,
@@ -115,7 +118,7 @@ export const invitationRoutes = routes({
         return to(await services.secrets.issueInvitations(organization.id, addresses.length));
       });
       if (leftOut.length > 0) throw partlyInvitedError(leftOut);
-      return { is_mailed: services.mailer.isSet };
+      return header('hansard-user') === undefined ? {} : { is_mailed: services.mailer.isSet };
     },
   }),
 

@@ -1,6 +1,9 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { StorageSizes } from '../../../src/api/http/vitals.ts';
 import { type EventStoreDbStandIn, startEventStoreDb } from '../../support/eventstoredb/server.ts';
+import { ON_DISK } from '../../support/disk/temporaryFolder.ts';
 import { describeMongo, dropDatabase, freshDatabase, mongoUrl } from '../../support/mongodb/describeMongo.ts';
 import { build, Installation } from '../installation.ts';
 
@@ -75,13 +78,16 @@ function promises(installed: () => Installation): void {
   });
 }
 
+/** A data folder that the doctor does not find in memory. */
+const onDisk = (): string => mkdtempSync(join(ON_DISK, 'hansard-cli-'));
+
 describe('hansard on EventStoreDB', () => {
   let server: EventStoreDbStandIn;
   let hansard: Installation;
   before(async () => {
     build();
     server = await startEventStoreDb();
-    hansard = new Installation({ environment: { EVENTSTOREDB_URL: server.url } });
+    hansard = new Installation({ folder: onDisk(), environment: { EVENTSTOREDB_URL: server.url } });
     await hansard.start();
   });
   after(async () => {
@@ -99,7 +105,7 @@ describeMongo('hansard on MongoDB', () => {
     database = freshDatabase();
     const url = new URL(await mongoUrl());
     url.pathname = database;
-    hansard = new Installation({ environment: { MONGODB_URL: url.href } });
+    hansard = new Installation({ folder: onDisk(), environment: { MONGODB_URL: url.href } });
     await hansard.start();
   });
   after(async () => {
