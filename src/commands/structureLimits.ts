@@ -331,8 +331,12 @@ export function refuseTooManyEmoji(organization: OrganizationState, maker: Maker
 
 // Reports of messages.
 
-/** Refuses another report beyond what one person may make within a day. */
+/** Refuses another report beyond what one person may make within a day, with their bots. */
 export function refuseTooManyReports(organization: OrganizationState, reporterId: UserId, now: number): void {
-  const areFew = countReports(organization, reporterId, now) < MAX_REPORTS_OF_A_DAY;
+  const sharer = sharerOf(organization, reporterId);
+  let count = 0;
+  for (const userId of organization.reports.timesOf.keys())
+    if (isOf(organization, sharer, userId)) count += countReports(organization, userId, now);
+  const areFew = count < MAX_REPORTS_OF_A_DAY;
   requireThat(areFew, `Too many reports of messages (maximum ${MAX_REPORTS_OF_A_DAY} a day).`);
 }

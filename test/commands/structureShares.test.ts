@@ -81,7 +81,14 @@ describe('what one person adds to the structure of an organization', () => {
     allowed(report(state, MEMBER));
     const full = refused('Too many reports of messages (maximum 100 a day).');
     expect(report(state, MEMBER)).to.deep.equal(full);
-    allowed(report(state, OTHER));
+    const bots = [
+      [10, MEMBER],
+      [11, OTHER],
+    ] as const;
+    for (const [userId, ownerId] of bots)
+      foldOn(state, example.userCreated({ userId, bot: { type: 1, ownerId, isSystem: false } }));
+    expect(report(state, 10)).to.deep.equal(full);
+    for (const actor of [OTHER, 11, OWNER]) allowed(report(state, actor));
     allowed(report(state, MEMBER, firstDay + DAY + 1));
   });
 

@@ -37,15 +37,16 @@ export const eventTables: readonly Table[] = [
     posting+    ok     ok     ok         ok      no     no     ok     gone  key    login
     `,
   ),
-  // Nobody may edit what others have written.
+  // A message of the caller's own, where subscribed; nobody may edit those of others.
   table(
-    'POST /messages/{message}/typing',
+    'POST /messages/{written}/typing',
     { op: 'start' },
     `
                 owner  admin  moderator  member  new    guest  bot    gone  other  nobody
-    public+     no     no     no         no      no     no     no     gone  key    login
+    public      no     no     no         no      no     no     no     gone  key    login
+    public+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
     shared      no     no     no         no      no     no     no     gone  key    login
-    archived+   no     no     no         no      no     no     no     gone  key    login
+    shared+     ok     ok     ok         ok      ok     ok     ok     gone  key    login
     absent      no     no     no         no      no     no     no     gone  key    login
     `,
   ),

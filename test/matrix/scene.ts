@@ -159,6 +159,10 @@ export class Matrix {
     if (needed.has('message'))
       names.message =
         this.#sentBefore.get(channel.id) ?? (await this.#messageFrom(this.#founder, target, channel.id));
+    if (needed.has('written')) {
+      const isSender = target.endsWith('+') && SENDERS.some((column) => this.#people.get(column) === caller);
+      names.written = await this.#messageFrom(isSender ? caller! : this.#founder, target, channel.id);
+    }
     if (needed.has('poll')) names.poll = await this.#messageFrom(this.#founder, target, channel.id, POLL);
     if (needed.has('user')) names.user = await this.#user(target, caller);
     if (needed.has('file'))

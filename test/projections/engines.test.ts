@@ -21,6 +21,8 @@ import { mongoReadModels, sqliteReadModels, threadedReadModels } from './store/e
 const { organizationFounded, systemGroupsCreated, userCreated, channelCreated, messageSent, ...others } =
   example;
 
+const idempotency = { keyHash: 'key', parametersHash: 'parameters' };
+
 /** The objects of other samples come first: message 5, which stays, and message 6, which is deleted instead of it. */
 const history: readonly DomainEvent[] = [
   organizationFounded(),
@@ -28,8 +30,9 @@ const history: readonly DomainEvent[] = [
   userCreated(),
   channelCreated(),
   messageSent(),
-  messageSent({ idempotency: { keyHash: 'key', parametersHash: 'parameters' } }),
+  messageSent({ idempotency }),
   messageSent({ participantIds: [1, 2] }),
+  example.messageScheduled({ scheduledMessageId: 9, idempotency }),
   ...Object.entries(others).map(([name, make]) =>
     name === 'messagesDeleted' ? example.messagesDeleted({ messageIds: [6] }) : make(),
   ),
