@@ -11,11 +11,9 @@ export interface BegunText {
   readonly topic: string;
   /** The text of the server's draft that this one replaces. */
   readonly base: string;
-  /** A text that was on its way to the server: it may have arrived. */
-  readonly sent: string;
 }
 
-const EMPTY: BegunText = { content: '', topic: '', base: '', sent: '' };
+const EMPTY: BegunText = { content: '', topic: '', base: '' };
 
 const nameOf = (key: string): string => `text ${myId.peek()} ${key}`;
 
@@ -23,9 +21,9 @@ const textOr = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** The text under a key, which is a conversation's or one of its own; undefined if nothing was begun. */
 export function begunText(key: string): BegunText | undefined {
-  const { content, topic, base, sent } = localRecord(nameOf(key));
+  const { content, topic, base } = localRecord(nameOf(key));
   if (typeof content !== 'string') return undefined;
-  return { content, topic: textOr(topic), base: textOr(base), sent: textOr(sent) };
+  return { content, topic: textOr(topic), base: textOr(base) };
 }
 
 /** Keeps a text under a key. */

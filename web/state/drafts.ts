@@ -66,8 +66,6 @@ export class DraftKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #working: Promise<unknown> = Promise.resolve();
   #content: string;
-  /** What the server may have got last. */
-  #sent = '';
   #writtenAt = 0;
 
   constructor(conversation: Conversation) {
@@ -81,11 +79,9 @@ export class DraftKeeper {
   }
 
   /** Takes up what an earlier page has not saved. What was written elsewhere since stays as a draft of its own. */
-  #goOn({ content, base, sent }: BegunText): void {
-    const saved = this.#saved.trim();
-    this.#sent = sent;
-    if (content.trim() === saved) return forgetBegunText(this.#key);
-    if (base.trim() !== saved && sent.trim() !== saved) {
+  #goOn({ content, base }: BegunText): void {
+    if (content.trim() === this.#saved.trim()) return forgetBegunText(this.#key);
+    if (base.trim() !== this.#saved.trim()) {
       this.#id = undefined;
       this.#saved = '';
     }
@@ -100,7 +96,7 @@ export class DraftKeeper {
   write(content: string): void {
     this.#content = content;
     this.#writtenAt = Date.now();
-    this.#keep();
+    keepBegunText(this.#key, { content, base: this.#saved });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
@@ -132,11 +128,14 @@ export class DraftKeeper {
 
   async #store(): Promise<void> {
     const content = this.#content;
-    if (this.#id === undefined) this.#adopt(content);
     if (content.trim() === this.#saved.trim()) return this.#settle(content);
+    const known = this.#id === undefined ? draftOf(this.#conversation) : undefined;
+    if (known?.content.trim() === content.trim()) {
+      // An earlier page has saved it in its last moment.
+      this.#id = known.id;
+      return this.#settle(content);
+    }
     const draft = this.#draft(content);
-    this.#sent = content;
-    this.#keep();
     if (content.trim() === '') {
       const id = this.#id;
       this.#id = undefined;
@@ -159,25 +158,11 @@ export class DraftKeeper {
     this.#settle(content);
   }
 
-  /** Takes the draft that an earlier page has saved in its last moment for its own. */
-  #adopt(content: string): void {
-    const known = draftOf(this.#conversation);
-    if (known === undefined || ![this.#sent, content].some((own) => own.trim() === known.content.trim()))
-      return;
-    this.#id = known.id;
-    this.#saved = known.content;
-  }
-
-  /** The server has a text; this browser keeps what was written since, and that another one may still arrive there. */
+  /** The server has a text; this browser keeps what was written since. */
   #settle(content: string): void {
     this.#saved = content;
-    const mayArrive = this.#id === undefined && this.#sent.trim() !== content.trim();
-    if (this.#content === content && !mayArrive) forgetBegunText(this.#key);
-    else this.#keep();
-  }
-
-  #keep(): void {
-    keepBegunText(this.#key, { content: this.#content, base: this.#saved, sent: this.#sent });
+    if (this.#content === content) forgetBegunText(this.#key);
+    else keepBegunText(this.#key, { content: this.#content, base: content });
   }
 
   #draft(content: string) {
