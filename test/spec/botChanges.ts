@@ -153,6 +153,12 @@ export const changedBots: Chapter = {
         changes({ full_name: 'New {fresh}' }).shows({ [name]: absent }),
       ]),
     ),
+    error('BAD_IMAGE', 'answers files that are not pictures', [
+      makes(),
+      changes({})
+        .uploads('notes.txt')
+        .refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),
+    ]),
     field('avatar_url', 'is the address of a picture, always', [
       makes(),
       changes({})

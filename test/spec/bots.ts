@@ -210,6 +210,11 @@ export const newBots: Chapter = {
       user(create, newBot()).shows({ api_key: KEY }),
       bot('GET /users/me').shows({ user_id: '{bot}', is_bot: true }),
     ]),
+    error('BAD_IMAGE', 'answers files that are not pictures', [
+      user(create, newBot())
+        .uploads('notes.txt')
+        .refused('BAD_IMAGE', 'Could not decode image; did you upload an image file?'),
+    ]),
     field('avatar_url', 'is the address of a picture', [
       user(create, newBot()).shows({ avatar_url: GRAVATAR }),
     ]),
