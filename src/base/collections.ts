@@ -104,6 +104,22 @@ export class Tally {
   }
 }
 
+// Sorted lists.
+
+/**
+ * Where a condition ends: the first index from `from` up to `end` for which it does not hold, or `end`. It holds for none after
+ * the first for which it does not. By binary search.
+ */
+export function partitionPoint(from: number, end: number, holds: (index: number) => boolean): number {
+  let [low, high] = [from, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 // Lists by a key.
 
 /** The list of a key; a new one if there is none. */

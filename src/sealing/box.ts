@@ -76,7 +76,8 @@ export function openBox(
   const { bytes, subject } = parseBox(box, context);
   const key = keyOf(subject);
   if (key === undefined) return undefined;
-  return open(bytes, context, half(BOX_LABEL, key, hashContext(bytes.subarray(0, HEADER_LENGTH), context)));
+  const contextHash = contextHashOf(bytes, context);
+  return open(bytes, context, { contextHash, secret: half(BOX_LABEL, key, contextHash) });
 }
 
 /** What is disclosed to prove the content of one box, and opens no other one. */
@@ -85,13 +86,18 @@ export function boxSecret(key: Uint8Array, subject: Subject, context: BoxContext
 }
 
 /** Opens a box by its disclosed secret; DamagedBox unless it is exactly what was sealed there. */
-export const openBoxBySecret = (box: string, context: BoxContext, secret: Uint8Array): SealedFields =>
-  open(parseBox(box, context).bytes, context, secret);
+export function openBoxBySecret(box: string, context: BoxContext, secret: Uint8Array): SealedFields {
+  const { bytes } = parseBox(box, context);
+  return open(bytes, context, { contextHash: contextHashOf(bytes, context), secret });
+}
 
-function open(bytes: Buffer, context: BoxContext, secret: Uint8Array): SealedFields {
+function open(
+  bytes: Buffer,
+  context: BoxContext,
+  { contextHash, secret }: { readonly contextHash: Uint8Array; readonly secret: Uint8Array },
+): SealedFields {
   if (bytes.length === HEADER_LENGTH)
     throw new DamagedBox(context, 'is empty, although its subject has a key');
-  const contextHash = hashContext(bytes.subarray(0, HEADER_LENGTH), context);
   const commitment = bytes.subarray(HEADER_LENGTH, TEXT_AT);
   const text = encrypt(secret, commitment, bytes.subarray(TEXT_AT));
   if (!timingSafeEqual(half(COMMIT_LABEL, secret, contextHash, text), commitment))
@@ -115,6 +121,10 @@ function hashContext(header: Uint8Array, context: BoxContext): Buffer {
   const where = Buffer.from(`${stream}\n${type}\n${version}\n${eventId}\n${index}`);
   return hash('sha256', Buffer.concat([header, where]), 'buffer');
 }
+
+/** The same, of a box. */
+const contextHashOf = (bytes: Buffer, context: BoxContext): Buffer =>
+  hashContext(bytes.subarray(0, HEADER_LENGTH), context);
 
 /** AES-256-CTR under the key that follows from secret and commitment; decrypts as well. */
 function encrypt(secret: Uint8Array, commitment: Uint8Array, text: Uint8Array): Buffer {

@@ -3,6 +3,7 @@
  * by erasures. It lies in shared memory, sorted, so that every thread derives keys synchronously; one thread, the
  * writer, changes it.
  */
+import { partitionPoint } from '../base/collections.ts';
 import {
   mergeRanges,
   type NumberRange,
@@ -189,14 +190,7 @@ export class Frontier {
 
   /** The number of rows at or before a location. */
   #rowAfter(location: Location): number {
-    let low = 0;
-    let high = this.size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (byLocation(this.#locationAt(middle), location) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return partitionPoint(0, this.size, (row) => byLocation(this.#locationAt(row), location) <= 0);
   }
 
   #locationAt(row: number): Location {
@@ -270,23 +264,11 @@ const byLocation = (one: Location, other: Location): number =>
 /** The ranges, of many in order, that can touch a node. */
 function rangesFrom(ranges: readonly NumberRange[], node: SeedNode): readonly NumberRange[] {
   const end = node.first + subjectsBelow(node.depth);
+  const first = partitionPoint(0, ranges.length, (index) => ranges[index]!.to <= node.first);
   return ranges.slice(
-    countWhile(ranges, ({ to }) => to <= node.first),
-    countWhile(ranges, ({ from }) => from < end),
+    first,
+    partitionPoint(first, ranges.length, (index) => ranges[index]!.from < end),
   );
-}
-
-/** How many of the first elements fulfil a condition that none does after the first that does not. */
-function countWhile<T>(elements: readonly T[], isBefore: (element: T) => boolean): number {
-  let low = 0;
-  let high = elements.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const element = elements[middle];
-    if (element !== undefined && isBefore(element)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const firstCached = (number: number): number => number - (number % subjectsBelow(CACHED_DEPTH));

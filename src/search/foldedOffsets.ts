@@ -1,4 +1,5 @@
 /** Folded texts that know where in the original each of their characters comes from. */
+import { partitionPoint } from '../base/collections.ts';
 import { foldText } from './indexWords.ts';
 
 /** A folded text with the way back to its original. */
@@ -34,15 +35,8 @@ export function foldTextWithOffsets(original: string): FoldedText {
 }
 
 /** The word that contains a code unit of the folded text. */
-function wordAt(words: readonly FoldedWord[], at: number): FoldedWord {
-  let [low, high] = [0, words.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (words[middle]!.at <= at) low = middle;
-    else high = middle - 1;
-  }
-  return words[low]!;
-}
+const wordAt = (words: readonly FoldedWord[], at: number): FoldedWord =>
+  words[partitionPoint(0, words.length, (index) => words[index]!.at <= at) - 1]!;
 
 function offsetIn(word: FoldedWord, at: number): number {
   word.offsets ??= partsOf(word).flatMap(([offset, part]) => Array<number>(part.length).fill(offset));

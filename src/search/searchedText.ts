@@ -1,4 +1,5 @@
 /** A text that is searched: folded, and its words found, once for all clauses of a query. */
+import { partitionPoint } from '../base/collections.ts';
 import { addIndexWords, foldText, formsOf, splitWords } from './indexWords.ts';
 
 /** Start and end of a match in a folded text. */
@@ -68,13 +69,8 @@ class SpacedWords {
 
   *#beginningWith(prefix: string): Generator<string> {
     const words = (this.#sorted ??= [...this.#starts.keys()].sort());
-    let [low, high] = [0, words.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (words[middle]! < prefix) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = low; words[at]?.startsWith(prefix); at += 1) yield words[at]!;
+    const first = partitionPoint(0, words.length, (at) => words[at]! < prefix);
+    for (let at = first; words[at]?.startsWith(prefix); at += 1) yield words[at]!;
   }
 
   #forms(): ReadonlyMap<string, readonly string[]> {

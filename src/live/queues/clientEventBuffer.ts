@@ -2,6 +2,7 @@
  * The newest client events of one organization, kept in memory for its queues: everything after `from`, in
  * order. Queues with an older cursor read from the log (`EventHistory`).
  */
+import { partitionPoint } from '../../base/collections.ts';
 import type { OrganizationId, UserId } from '../../base/ids.ts';
 import type { BufferedEvent } from './bufferedEvent.ts';
 import { lastEventIdOf } from './eventIds.ts';
@@ -78,14 +79,8 @@ export class ClientEventBuffer {
   }
 
   #indexAfter(id: number): number {
-    let low = this.#dropped;
-    let high = this.#entries.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#entries[middle] as BufferedEvent).id > id) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    const isUpTo = (index: number): boolean => (this.#entries[index] as BufferedEvent).id <= id;
+    return partitionPoint(this.#dropped, this.#entries.length, isUpTo);
   }
 }
 

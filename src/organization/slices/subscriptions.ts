@@ -2,6 +2,7 @@
  * Subscribers by channel, and since when they are subscribed: typed arrays per channel and a bitset per person,
  * because half a million subscriptions must fit where a hundred thousand objects would not.
  */
+import { partitionPoint } from '../../base/collections.ts';
 import type { ChannelId, MessageId, UserId } from '../../base/ids.ts';
 import { Bitset, idSet, integersFromText, integersToText } from '../containers/bitset.ts';
 import { type Codec, map } from '../containers/containers.ts';
@@ -225,16 +226,10 @@ function withoutSubscribers(present: Subscribers, leavers: Bitset<UserId>): Subs
   };
 }
 
-/** The revision since which a person has been subscribed, by binary search. */
+/** The revision since which a person has been subscribed. */
 function sinceOf({ members, userIds, since }: Subscribers, userId: UserId): number | undefined {
   if (!members.has(userId)) return undefined;
-  let low = 0;
-  for (let high = userIds.length - 1; low < high;) {
-    const middle = (low + high) >>> 1;
-    if (userIds[middle]! < userId) low = middle + 1;
-    else high = middle;
-  }
-  return since[low];
+  return since[partitionPoint(0, userIds.length, (index) => userIds[index]! < userId)];
 }
 
 function pastOf(

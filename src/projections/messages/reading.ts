@@ -2,6 +2,7 @@
  * Reads ranges of the message indexes as one list in order of ID. A range is read only when its next
  * message could be the next of all, in pages that grow, so a read costs what it returns and not what exists.
  */
+import { partitionPoint } from '../../base/collections.ts';
 import { nextTurn } from '../../base/concurrency.ts';
 import type { MessageId } from '../../base/ids.ts';
 import type { SlicedWork } from '../../base/timeSlices.ts';
@@ -108,12 +109,7 @@ class CursorQueue {
   }
 
   add(cursor: Cursor): void {
-    let low = 0;
-    for (let high = this.#cursors.length; low < high;) {
-      const middle = (low + high) >>> 1;
-      if (this.#sign * (this.#cursors[middle]!.next - cursor.next) > 0) low = middle + 1;
-      else high = middle;
-    }
-    this.#cursors.splice(low, 0, cursor);
+    const isBefore = (index: number): boolean => this.#sign * (this.#cursors[index]!.next - cursor.next) > 0;
+    this.#cursors.splice(partitionPoint(0, this.#cursors.length, isBefore), 0, cursor);
   }
 }
