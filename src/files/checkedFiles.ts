@@ -40,7 +40,9 @@ export const checkedFiles = (files: Files, report: (lost: LostFile) => void): Fi
     if (source === undefined) report({ organizationId, digest, fault: 'missing' });
     if (source === undefined || isAlone) return source;
     const onDamage = (): void => report({ organizationId, digest, fault: 'damaged' });
-    return Readable.from(comparedBytes(source, digest, range, onDamage), { objectMode: false });
+    const checked = Readable.from(comparedBytes(source, digest, range, onDamage), { objectMode: false });
+    // A generator that nobody has begun to read does not close what it reads.
+    return checked.once('close', () => source.destroy());
   },
 });
 
