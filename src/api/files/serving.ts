@@ -243,23 +243,15 @@ async function answerOf(
   const range = parseRange(header('range'), header('if-range'), etag, file.size);
   if (range === 'unsatisfiable')
     return new FileResponse(416, [...common, 'Content-Range', `bytes */${file.size}`, 'Content-Length', '0']);
+  const { contentType, disposition } = contentDisposition(file);
+  const charset = contentType === TEXT ? await textCharsets.of(organizationId, file, files) : undefined;
   const body = await files.open(organizationId, file.digest, range);
   if (body === undefined) throw unknownPath();
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
-  const { contentType: shownType, disposition } = contentDisposition(file);
-  const typeOfText = async (): Promise<string> =>
-    `${TEXT}; charset=${await textCharsets.of(organizationId, file, files)}`;
-  const contentType =
-    shownType === TEXT
-      ? await typeOfText().catch((error: unknown) => {
-          body.destroy();
-          throw error;
-        })
-      : shownType;
   const headers = [
     ...common,
     'Content-Type',
-    contentType,
+    charset === undefined ? contentType : `${contentType}; charset=${charset}`,
     'Content-Disposition',
     disposition,
     'Content-Length',

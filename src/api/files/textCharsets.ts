@@ -4,6 +4,7 @@ import { charsetIn, decoderOf } from '../../base/charsets.ts';
 import type { OrganizationId } from '../../base/ids.ts';
 import type { Files } from '../../files/files.ts';
 import type { UploadedFile } from '../../organization/slices/files.ts';
+import { unknownPath } from '../http/problems.ts';
 
 /** Bytes that are read of a text; the rest is taken for what these are. */
 const MAX_READ_BYTES = 32 * 1_048_576;
@@ -18,21 +19,25 @@ const LATIN_1 = 'windows-1252';
 export class TextCharsets {
   readonly #known = new BoundedCache<string>(MAX_KNOWN);
 
-  /** The character set to be declared with a text. */
+  /** The character set to be declared with a text; a missing file is an unknown path. */
   async of(
     organizationId: OrganizationId,
     { digest, contentType }: Pick<UploadedFile, 'digest' | 'contentType'>,
     files: Pick<Files, 'open'>,
   ): Promise<string> {
-    const known = this.#known.get(digest);
-    const shown = known ?? (await shownBy((await files.open(organizationId, digest)) ?? []));
-    if (known === undefined) this.#known.keep(digest, shown, 1);
+    let shown = this.#known.get(digest);
+    if (shown === undefined) {
+      const bytes = await files.open(organizationId, digest);
+      if (bytes === undefined) throw unknownPath();
+      shown = await shownBy(bytes);
+      this.#known.keep(digest, shown, 1);
+    }
     return shown === LATIN_1 ? (decoderOf(charsetIn(contentType) ?? LATIN_1)?.encoding ?? LATIN_1) : shown;
   }
 }
 
 /** UTF-16 by its mark, UTF-8 if all bytes are, Latin-1 otherwise. */
-async function shownBy(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
+async function shownBy(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder(UTF_8, { fatal: true });
   let read = 0;
   try {
