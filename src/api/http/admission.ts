@@ -70,8 +70,7 @@ export class Admission {
   }
 
   /** Counts a poll by what it was answered, too: the same events can be asked for again and again. */
-  charge(account: Account, organization: ServedOrganization, { parts }: PreparedResponse): void {
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+  charge(account: Account, organization: ServedOrganization, { bytes }: PreparedResponse): void {
     this.chargePolls(account, organization, Math.floor(bytes / POLL_BYTES));
   }
 
@@ -80,8 +79,7 @@ export class Admission {
     this.count(exchange, this.#limits.bulk, person);
   }
 
-  chargeBulk(person: string, { parts }: PreparedResponse): void {
-    const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+  chargeBulk(person: string, { bytes }: PreparedResponse): void {
     this.#limits.bulk?.charge(person, Math.floor(bytes / BULK_BYTES));
   }
 

@@ -18,6 +18,11 @@ export class PreparedResponse {
     this.etag = etag;
     this.fields = fields;
   }
+
+  /** Of all parts. */
+  get bytes(): number {
+    return this.parts.reduce((sum, { length }) => sum + length, 0);
+  }
 }
 
 /** Characters per piece. */
