@@ -11,6 +11,7 @@ import {
   findMessagesAround,
   findMessagesById,
   type MessagePage,
+  type PageReader,
 } from '../../projections/messages/page.ts';
 import { messages } from '../../projections/messages/projection.ts';
 import { charactersOf, type ShownMessage } from '../../projections/messages/showMessages.ts';
@@ -138,7 +139,7 @@ export const messageReadingRoutes = routes({
       const narrow = parseNarrow(organization, access, params.narrow);
       const views = await level(messages, messageFacts);
       const matches = new SearchMatches(access, narrow, params.allow_empty_topic_name);
-      const reader = { gone, attachedTo: (message: ShownMessage) => matches.charactersOf(message) };
+      const reader = matches.readerUntil(gone);
       const page = range
         ? await findMessagesAround(views, access, state, { ...range, narrow, reader })
         : { ...NAMED, messages: await findMessagesById(views, access, state, ids ?? [], narrow, reader) };
@@ -169,7 +170,7 @@ export const messageReadingRoutes = routes({
       const narrow = parseNarrow(organization, access, params.narrow);
       const views = await level(messages, messageFacts);
       const matches = new SearchMatches(access, narrow, params.allow_empty_topic_name, true);
-      const reader = { gone, attachedTo: (message: ShownMessage) => matches.charactersOf(message) };
+      const reader = matches.readerUntil(gone);
       const found = await findMessagesById(views, access, state, params.msg_ids, narrow, reader);
       return dictionaryResponse('messages', found, ({ messageId }) => [messageId, matches.of(messageId)]);
     },
@@ -223,8 +224,13 @@ class SearchMatches {
     this.#isSearch = isSearch;
   }
 
+  /** Reads a page for a client until that has gone, and marks each of its messages. */
+  readerUntil(gone: AbortSignal): PageReader {
+    return { gone, attachedTo: (message) => this.#mark(message) };
+  }
+
   /** Marks a message; returns how many characters are sent for that. */
-  charactersOf(message: ShownMessage): number {
+  #mark(message: ShownMessage): number {
     if (!this.#isSearch) return 0;
     const match = wireMatch(this.#access, message, this.#query, this.#allowsEmptyTopic);
     this.#matches.set(message.messageId, match);
