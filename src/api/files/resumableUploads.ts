@@ -188,9 +188,8 @@ async function requireUpload(context: UploadContext, id: string): Promise<Partia
   const found = await services.files.findPartial(organization.id, id);
   if (found?.ownerId !== actor.userId || found.begunAt + EXPIRY_MS <= services.clock.now())
     throw unknownPath();
-  const isEnded = found.offset === notesOf(found).length;
   const uploaded = uploadedAs(context, found);
-  if (isEnded && uploaded === undefined) throw unknownPath();
+  if (hasEnded(found) && uploaded === undefined) throw unknownPath();
   return uploaded ? { ...found, offset: uploaded.size } : found;
 }
 
@@ -199,6 +198,9 @@ const uploadedAs = (
   { organization: { state } }: Pick<UploadContext, 'organization'>,
   upload: PartialFile,
 ): UploadedFile | undefined => fileWithKey(state, notesOf(upload).key);
+
+/** Whether an upload has all of its bytes, with which it has become a file. */
+const hasEnded = (upload: PartialFile): boolean => upload.offset === notesOf(upload).length;
 
 const notesOf = ({ notes }: PartialFile): UploadNotes => JSON.parse(notes) as UploadNotes;
 
@@ -344,9 +346,7 @@ async function finish(
 async function forgetOldest(context: UserWriteContext): Promise<void> {
   const { actor, organization, services } = context;
   const all = await services.files.findPartialsOf(organization.id, actor.userId);
-  const ended = all
-    .filter((each) => each.offset === notesOf(each).length)
-    .sort((one, other) => other.begunAt - one.begunAt);
+  const ended = all.filter(hasEnded).sort((one, other) => other.begunAt - one.begunAt);
   for (const { id } of ended.slice(MAX_UPLOADS_PER_USER))
     await services.files.removePartial(organization.id, id);
 }
