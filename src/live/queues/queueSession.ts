@@ -129,7 +129,6 @@ interface EphemeralRead {
 interface UnacknowledgedEvent {
   readonly id: number;
   readonly texts: readonly string[];
-  readonly event: AddressedPayload;
 }
 
 /** An event outside the log for one queue alone, until its client has acknowledged it. */
@@ -241,19 +240,21 @@ export class QueueSession {
     const { last } = events;
     const news: UnacknowledgedEvent[] = [];
     let previous = Math.max(after, this.#lastGiven);
-    const notices = this.#notice && this.#noticeId === undefined ? [this.#notice.event] : [];
-    for (const payload of [...notices, ...events.after(this.#ephemeralSeen)]) {
+    const notice = this.#noticeId === undefined ? this.#notice?.event : undefined;
+    // A client that does not ask for such events has nothing to acknowledge.
+    let noticeId = -1;
+    for (const payload of [...(notice ? [notice] : []), ...events.after(this.#ephemeralSeen)]) {
       const id = ephemeralEventId(revision, previous);
       const texts = await this.#textsOf(payload, id);
       if (texts.length === 0) continue;
-      news.push({ id, texts, event: payload });
+      news.push({ id, texts });
+      if (payload === notice) noticeId = id;
       previous = id;
     }
     if (turn !== this.turn) return [];
     const texts = [...this.unacknowledged(after, Infinity), ...news.flatMap((each) => each.texts)];
     this.#ephemeralSeen = last;
-    // Whose client does not ask for such events has nothing to acknowledge.
-    if (notices.length > 0) this.#noticeId = news.find(({ event }) => event === notices[0])?.id ?? -1;
+    if (notice) this.#noticeId = noticeId;
     this.#lastGiven = news.at(-1)?.id ?? this.#lastGiven;
     this.#given = [...this.#given, ...news].slice(-MAX_UNACKNOWLEDGED);
     return texts;
