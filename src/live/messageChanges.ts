@@ -65,9 +65,12 @@ export const translations = translate({
         goneFor(to, things, { channelId: event.data.oldChannelId, topic: event.data.oldTopic }),
     ),
     // Clients that were away when the channel was archived may have them as unread.
-    ...payloadTo(activeSubscribers(moment.before, event.data.oldChannelId), {
-      ...flagChange('add', 'read', [...(event.data.readByAll ?? [])]),
-    }).filter(() => event.data.readByAll !== undefined),
+    ...(event.data.readByAll === undefined
+      ? []
+      : payloadTo(
+          activeSubscribers(moment.before, event.data.oldChannelId),
+          flagChange('add', 'read', [...event.data.readByAll]),
+        )),
     ...beginnings(event.data.channelBeginnings, moment),
     ...activityResumed(event.data.newChannelId, moment, event.metadata.time),
   ],
