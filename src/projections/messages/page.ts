@@ -2,7 +2,7 @@
 import type { MessageId } from '../../base/ids.ts';
 import type { Access } from '../../organization/access/access.ts';
 import type { OrganizationState } from '../../organization/state.ts';
-import type { Views } from '../running/views.ts';
+import { documentsOf, type Views } from '../running/views.ts';
 import { type MessageAnchor, resolveAnchor } from './anchoring.ts';
 import { loadSome } from './cursors.ts';
 import type { StoredMessage } from './document.ts';
@@ -240,8 +240,7 @@ export async function findContents(
   organization: OrganizationState,
   messageIds: readonly MessageId[],
 ): Promise<ReadonlyMap<number, string | null>> {
-  const { documents } = createViewer(views, access, organization);
-  const { messages } = await loadSome(documents, messageIds);
+  const { messages } = await loadSome(documentsOf(views, organization), messageIds);
   return new Map(
     messages.map((message) => [message.messageId, access.mayReadMessage(message) ? message.content : null]),
   );
