@@ -1,5 +1,5 @@
 /** A text that is searched: folded, and its words found, once for all clauses of a query. */
-import { partitionPoint } from '../base/collections.ts';
+import { getOrCreateList, partitionPoint } from '../base/collections.ts';
 import { addIndexWords, foldText, formsOf, splitWords } from './indexWords.ts';
 
 /** Start and end of a match in a folded text. */
@@ -45,10 +45,7 @@ class SpacedWords {
 
   constructor(folded: string) {
     for (const { text, start, isUnspaced } of splitWords(folded)) {
-      if (isUnspaced) continue;
-      const starts = this.#starts.get(text);
-      if (starts) starts.push(start);
-      else this.#starts.set(text, [start]);
+      if (!isUnspaced) getOrCreateList(this.#starts, text).push(start);
     }
   }
 
@@ -77,11 +74,7 @@ class SpacedWords {
     if (this.#byForm) return this.#byForm;
     this.#byForm = new Map();
     for (const word of this.#starts.keys())
-      for (const form of formsOf(word)) {
-        const words = this.#byForm.get(form);
-        if (words) words.push(word);
-        else this.#byForm.set(form, [word]);
-      }
+      for (const form of formsOf(word)) getOrCreateList(this.#byForm, form).push(word);
     return this.#byForm;
   }
 
