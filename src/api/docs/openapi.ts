@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the route table. Loaded only on request. */
-import { FEATURE_LEVEL } from '../../base/version.ts';
 import { z } from 'zod';
 import { nextTurn } from '../../base/concurrency.ts';
+import { FEATURE_LEVEL } from '../../base/version.ts';
 import { named } from '../../wire/define.ts';
 import type { Route } from '../http/route.ts';
 import { errorBodies } from './errors.ts';

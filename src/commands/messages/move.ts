@@ -20,10 +20,9 @@ import {
   movesAtAnyTime,
 } from '../../organization/access/messages.ts';
 import { isFreshResolution } from '../../organization/notificationBot.ts';
-import type { Channel } from '../../organization/slices/channels.ts';
+import { type Channel, isReadByArchiving } from '../../organization/slices/channels.ts';
 import type { Excerpt, ExcerptMessage } from '../../organization/slices/excerpts.ts';
 import { settingsOf } from '../../organization/slices/organizations.ts';
-import { isReadByArchiving } from '../../organization/slices/channels.ts';
 import { arrivalOf, type Arrived } from '../../organization/slices/subscriptions.ts';
 import type { OrganizationState } from '../../organization/state.ts';
 import { policyMoves } from '../channels/topics.ts';

@@ -80,7 +80,7 @@ export interface DeferredFields {
   settingsOf(reader: QueueOwner): Promise<ReadonlyMap<ChannelId, SubscriptionSettings>>;
   /** In the channels that the reader's client is shown; undefined while the view is quarantined. */
   mutedTopics(reader: QueueOwner, showsArchived: boolean): Promise<readonly MutedTopicEntry[] | undefined>;
-  /** What the reader may read now, of these messages of events up to the revision among others. */
+  /** What the reader may read now; its `contents` are those of these messages, from views level with the revision. */
   present(reader: QueueOwner, messageIds: readonly number[]): Promise<PresentReader>;
   /** The token that is sent to a bot's service; undefined if it no longer exists, or is not the reader's any more. */
   botToken(reader: QueueOwner, botId: UserId): Promise<string | undefined>;
