@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { upload } from '../api/uploads.ts';
@@ -11,6 +12,7 @@ import { ROOT_ORGANIZATION } from '../../src/base/ids.ts';
 import { temporaryFolder } from '../support/disk/temporaryFolder.ts';
 import { Hansard } from '../support/hansard.ts';
 import { ServerProcess } from '../support/process.ts';
+import { until } from '../support/waiting.ts';
 
 const BYTES = Buffer.alloc(300_000, 'several pieces ');
 
@@ -73,6 +75,25 @@ describe('a file whose bytes are compared', () => {
       const fault = { organizationId: ROOT_ORGANIZATION, digest, fault: 'damaged' };
       expect(lost).to.deep.equal([fault, fault]);
     });
+
+  it('is closed when it is let go before anybody has read of it', async () => {
+    const plain = await openFolderFiles({ folder, clock: systemClock });
+    const opened: Readable[] = [];
+    const open = plain.open.bind(plain);
+    const watched: Files = Object.assign(plain, {
+      open: async (...args: Parameters<Files['open']>) => {
+        const source = await open(...args);
+        if (source) opened.push(source);
+        return source;
+      },
+    });
+    const checked = checkedFiles(watched, () => {});
+    for (const range of [undefined, { start: 10, end: 20 }])
+      (await checked.open(ROOT_ORGANIZATION, digest, range))?.destroy();
+    await until(async () => opened.every(({ closed }) => closed));
+    expect(opened).to.have.length(2);
+    await plain.close();
+  });
 
   it('is reported where it is missing', async () => {
     rmSync(path);
