@@ -107,4 +107,21 @@ describeWebPage('the web page in a browser that', () => {
       expect(await page.locator(part).first().isVisible(), part).to.equal(false);
     await page.context().close();
   });
+
+  it('prints a conversation that is still being loaded once it has come', async () => {
+    await owner.post('/messages', { type: 'channel', to: channelId, topic: 'tide', content: 'Low at noon.' });
+    const page = await pages.loggedIn(OWNER_EMAIL);
+    await page.evaluate('globalThis.print = () => (globalThis.isPrinted = true)');
+    let answer = (): void => undefined;
+    const isPressed = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/v1/messages?**', (route) => isPressed.then(() => route.continue()));
+    const asked = page.waitForRequest('**/api/v1/messages?**');
+    await page.locator('main').getByRole('link', { name: 'tide' }).click();
+    await asked;
+    await page.keyboard.press('Control+p');
+    answer();
+    await until(() => page.evaluate<boolean>('globalThis.isPrinted === true'));
+    expect(await message(page, 'Low at noon.').count()).to.equal(1);
+    await page.context().close();
+  });
 });

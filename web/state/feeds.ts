@@ -85,15 +85,19 @@ export class Feed {
     );
   }
 
+  /** Loads older messages; without any from which to go on, resolves once what is loading has come. */
   older(): Promise<void> {
     const first = this.#examined.oldest ?? this.ids.peek()[0];
-    if (first === undefined || this.hasOldest.peek()) return Promise.resolve();
+    if (this.hasOldest.peek()) return Promise.resolve();
+    if (first === undefined) return this.#loading;
     return this.#load({ anchor: String(first), num_before: PAGE, num_after: 0, include_anchor: false });
   }
 
+  /** Loads newer messages, like `older`. */
   newer(): Promise<void> {
     const last = this.#examined.newest ?? this.ids.peek().at(-1);
-    if (last === undefined || this.hasNewest.peek()) return Promise.resolve();
+    if (this.hasNewest.peek()) return Promise.resolve();
+    if (last === undefined) return this.#loading;
     return this.#load({ anchor: String(last), num_before: 0, num_after: PAGE, include_anchor: false });
   }
 

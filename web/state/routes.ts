@@ -1,6 +1,7 @@
 /** The routes of the page, and their paths. */
 import { signal } from '@preact/signals';
 import { PLAIN_ROUTES } from './routeNames.ts';
+import { decoded } from './urls.ts';
 
 export type Route =
   | { readonly kind: 'inbox' | 'recent' | 'all' | 'mentions' | 'starred' | 'channels' | 'people' | 'drafts' }
@@ -63,14 +64,6 @@ export function parseRoute(pathname: string, search = ''): Route {
 
 const idsIn = (text: string): readonly number[] =>
   [...new Set(text.split(',').map(Number))].filter(Number.isSafeInteger).sort((one, other) => one - other);
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
 
 /** `#narrow/channel/7-design/topic/logo/near/42` and its kin, as links in messages are written. */
 export function routeOfNarrow(hash: string): Route | undefined {

@@ -4,7 +4,7 @@ import { openDialog } from '../state/dialogs.ts';
 import { fragmentOf } from '../state/html.ts';
 import { navigate, routeOfNarrow } from '../state/routes.ts';
 import { myId } from '../state/data.ts';
-import { parseUrl } from '../state/urls.ts';
+import { decoded, parseUrl } from '../state/urls.ts';
 import { strings } from '../strings.ts';
 import { fullTime } from './times.ts';
 
@@ -46,26 +46,21 @@ function nameBoxes(fragment: DocumentFragment): void {
     box.setAttribute('aria-label', box.parentElement?.textContent?.trim() || strings.task);
 }
 
-/** The name of a file in its address. */
-const fileName = (address: string): string => {
-  const last =
-    address
+/** The name of the file in a URL, which may be relative. */
+const fileNameIn = (url: string): string =>
+  decoded(
+    url
       .replace(/[?#].*$/, '')
       .split('/')
-      .at(-1) ?? '';
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-};
+      .at(-1) ?? '',
+  );
 
 /** Pictures of other sites are not loaded: they would learn who reads. The link to them stays. */
 function preparePicture(picture: HTMLImageElement): void {
   picture.loading = 'lazy';
   if (picture.alt === '') {
     const link = picture.closest('a');
-    picture.alt = link?.title || fileName(link?.getAttribute('href') ?? '') || strings.picture;
+    picture.alt = link?.title || fileNameIn(link?.getAttribute('href') ?? '') || strings.picture;
   }
   const address = parseUrl(picture.getAttribute('src') ?? '', location.href);
   if (address?.origin === location.origin) return;
